@@ -391,6 +391,28 @@ def test_groups_that_are_done_are_told_when_the_time_is_over(monkeypatch: pytest
     assert "  NOT FINISHED: g1 and g2; the results of others may change with them\n" in result.stdout
 
 
+def test_groups_that_are_done_and_depend_on_each_other_are_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The time for g1 and g2 is over; that g5 and g6 touch shows only then, and there is no time for the two together."""
+    text = TWO_GROUPS + 'unit(g6,german,squad). status(g6,broken). status(g6,dm). at(g6,"H9").'
+    explore = Explorer._explore
+    rounds: list[list[tuple[str, ...]]] = []
+
+    def explored(self: Explorer, units: tuple[str, ...], limit: int) -> Table:
+        if len(units) > 1:
+            raise pyrout.TimeLimit("time limit reached")
+        return explore(self, units, limit)
+
+    def dependent(self: Explorer, tables: list[Table]) -> list[tuple[str, str]]:
+        rounds.append([table.units for table in tables])
+        return [("g1", "g2")] if len(rounds) == 1 else [("g5", "g6")]
+
+    monkeypatch.setattr(Explorer, "_explore", explored)
+    monkeypatch.setattr(Explorer, "_depends", dependent)
+    (side,) = pyrout.phase(position(text)).phase
+    assert rounds[:2] == [[("g1",), ("g2",), ("g5",), ("g6",)], [("g5",), ("g6",)]]
+    assert (set(side.unfinished), side.parts) == ({"g1", "g2", "g5", "g6"}, ())
+
+
 def test_what_was_found_with_fewer_states_is_told_when_the_time_is_over(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
