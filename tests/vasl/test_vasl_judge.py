@@ -337,8 +337,23 @@ def test_two_real_logs_are_put_in_order() -> None:
     assert [file.name for file in chain.files] == ["multiple-1a.vlog", "multiple-1b.vlog"]
     numbers = [played.step.number for part in chain.parts() for played in part]
     assert numbers == list(range(1, 23)) and not chain.notes
-    apart = Chain([logs / "multiple-1a.vlog", logs / "recorded-hill.vlog"])
+    apart = Chain([logs / "multiple-1b.vlog", logs / "hotness-report-1.vlog"])
     assert len(list(map(list, apart.parts()))) == 2 and "does not begin where" in apart.notes[0]
+
+
+def test_logs_of_two_games_are_refused(game: Game, tmp_path: Path) -> None:
+    one, _ = game.put("C3", squad(broken=True), marker("DM"))
+    first = game.drag(one, "C3", "C4").written("a.vlog")
+    game.save.boards = ["0", "0", "z"]
+    result = run(first, game.written("b.vlog"), "--boards", game.boards)
+    assert result.exit_code == 2 and "other boards than a.vlog" in result.stderr and result.stderr.count("\n") == 1
+
+
+def test_a_log_that_does_not_fit_its_start_has_no_positions(game: Game) -> None:
+    one, _ = game.put("C3", squad(broken=True), marker("DM"))
+    game.drag(one, "A1", "A2")
+    result = game.run("--step", 1)
+    assert result.exit_code == 2 and "does not fit" in result.stderr and result.stderr.count("\n") == 1
 
 
 def test_judging_stops_at_a_step_that_does_not_fit(game: Game) -> None:
