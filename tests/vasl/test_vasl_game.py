@@ -1078,6 +1078,16 @@ def test_a_hex_may_be_named_without_its_only_board(table: Table, said: str) -> N
     )
 
 
+def test_a_log_of_turns_may_name_hexes_without_their_only_board(table: Table, tmp_path: Path) -> None:
+    log = tmp_path / "turns.log"
+    told = []
+    for line in ("ge1: C4(pin)", "ge1: yC4(pin)"):
+        log.write_text(line + "\n")
+        result = table.run("phase", "--log", log, "--rules", "aslsk")
+        told.append((result.exit_code, result.stdout))
+    assert told[0] == told[1] and told[0][0] == 0
+
+
 def test_a_hex_is_named_with_the_zero_of_its_board_or_without(tmp_path: Path) -> None:
     made = Table(tmp_path).put("C3", squad(broken=True), marker("DM")).put("C2", squad("ru"))
     made.board = Drawing(cols=17, rows=10, name="05").fill("C6 D6", WOODS)
