@@ -676,6 +676,18 @@ def test_a_plan_that_loses_a_unit_risks_no_other_for_less_mf() -> None:
     assert (unit, route.interdicted) == ("g1", ())
 
 
+def test_who_has_no_step_left_is_kept_out_by_stacking() -> None:
+    """B3 is no cover, and has room for one of the two; whoever is left out is eliminated, but that is not the cause."""
+    text = facts_of(
+        "B1- B2. B3. B4. B5-",
+        "g1:squad@B2 broken dm; g2:squad@B4 broken dm; g3:squad@B3; g4:squad@B3; a1:squad@B1; a2:squad@B5",
+        los="B1-B2 B5-B4",
+    )
+    (side,) = pyrout.phase(position(text)).phase
+    closed = {(row.unit, row.after, row.hex, row.rule) for row in side.order_matters}
+    assert closed == {("g1", "g2", "B3", "sk-step-stacking"), ("g2", "g1", "B3", "sk-step-stacking")}
+
+
 def test_what_is_not_tried_is_told() -> None:
     """Which of two loads it takes, and leaders beyond the third who could go along."""
     two = position(
