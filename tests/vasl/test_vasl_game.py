@@ -274,8 +274,8 @@ def test_one_command_from_a_save_to_the_routs(table, rules):
     assert done.exit_code == 0
     # By the full rules it is in the open all the way, next to an enemy: it surrenders, and chooses no destination
     verdict = {"aslsk": "MUST ROUT", "asl": "SURRENDERS"}[rules]
-    whom = {"aslsk": "", "asl": " to ru1"}[rules]
-    assert done.stdout.splitlines()[1].startswith(f"ge1 (german squad) in yC3: {verdict}{whom}; because of ")
+    then = {"aslsk": "; because of ", "asl": " to ru1; forced to rout by "}[rules]
+    assert done.stdout.splitlines()[1].startswith(f"ge1 (german squad) in yC3: {verdict}{then}")
     assert done.stdout.splitlines()[3] == f"ge1 (german squad) in yC3, 6 MF: {verdict}"
     assert ("destinations: yC6" in done.stdout) == (rules == "aslsk")
     (line,) = done.stderr.splitlines()
