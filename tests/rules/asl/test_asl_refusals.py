@@ -18,7 +18,7 @@ from pyrout.errors import InstanceError
         ("environment(night).", "E1.54"),
         ("environment(caves).", "G11.73"),
         ("environment(skis).", "E4.33"),
-        ("environment(paratroopers).", "E9.5"),
+        ("environment(paratroopers).", "history.U,landed"),
         ("environment(tunnels).", "B8.62"),
         ("environment(evacuation).", "G14.41"),
         ("environment(fording).", "B21.43"),
