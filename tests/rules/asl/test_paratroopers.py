@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tiny import ALONE, asl
+from tiny import asl
 
 from pyrout.errors import InstanceError
 
@@ -13,8 +13,8 @@ LANDED = "history(g1,landed)."
 
 
 def test_who_has_landed_does_not_rout() -> None:
-    """e9-5-paratroopers: next to a1 in the open it neither routs nor surrenders, and is not eliminated; a turn later it does. So does
-    a Disrupted unit."""
+    """e9-5-paratroopers: next to a1 in the open it neither routs nor surrenders, and is not eliminated; a turn later it does.
+    So does a Disrupted unit."""
     for status in ("broken dm", "broken dm disrupted"):
         here = "B1w B2. B3. B4.", f"g1:squad@B3 {status}; a1:squad@B4"
         stays = asl(*here, facts=LANDED).g1
