@@ -179,6 +179,18 @@ def test_the_attacker_routs_first(game: Game) -> None:
     assert [fault["rule"] for fault in turns["yC4"]["faults"]] == ["a10-5-order"]
 
 
+@pytest.mark.parametrize("moves", [True, False])
+def test_once_the_defender_routs_the_attackers_units_have_had_their_turns(game: Game, moves: bool) -> None:
+    start = "C4" if moves else "C6"
+    one, _ = game.put(start, squad(broken=True), marker("DM"))
+    enemy, *_ = game.put("C7", squad("ru", broken=True))
+    if moves:
+        game.drag(one, "C4", "C6")
+    game.drag(enemy, "C7", "C8").turn(2)
+    turn = next(turn for turn in game.told("--rules", "aslsk")["turns"] if turn["path"][0] == "yC7")
+    assert any("who has routed" in assumed for assumed in turn["assumes"])
+
+
 @pytest.mark.parametrize(
     ("companion", "words"), [(vehicle(), "vehicle"), (squad("ru"), "prisoner")], ids=["Passenger", "prisoner"]
 )
