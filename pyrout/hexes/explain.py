@@ -46,6 +46,21 @@ def explain(question: Question, place: str | None = None) -> UnitExplanation | H
 def _unit(question: Question, solver: Solver, unit: str) -> UnitExplanation:
     """Explain the answer of a unit, and what forbids the hexes around it."""
     answer = solver.unit(unit)
+    steps = first_steps(solver, answer)
+    off = {
+        (dx.number, dy.number): rule for _, dx, dy, rule in solver.world_of(unit).of(solver.symbol(unit), "off_map", 4)
+    }
+    return UnitExplanation(
+        answer,
+        steps,
+        tuple(BarredStep(answer.at, BEARINGS[at], reasons([(off[at], None)])) for at in BEARINGS if at in off),
+        _partners(question, unit),
+    )
+
+
+def first_steps(solver: Solver, answer: UnitAnswer) -> tuple[BarredStep, ...]:
+    """Return the steps to the hexes around a unit that was answered, each with what forbids it."""
+    unit = answer.id
     u, world = solver.symbol(unit), solver.world_of(unit)
     solver.ask(unit, "why", ("around", [u]))
     by_kind: dict[str, list[tuple[Symbol, Symbol | None]]] = defaultdict(list)
@@ -56,17 +71,11 @@ def _unit(question: Question, solver: Solver, unit: str) -> UnitExplanation:
     fire: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     for _, after, hex_, enemy in world.of(u, "fire", 4):
         fire[text(after)][text(hex_)].append(text(enemy))
-    off = {(dx.number, dy.number): rule for _, dx, dy, rule in world.of(u, "off_map", 4)}
-    return UnitExplanation(
-        answer,
-        tuple(
-            BarredStep(
-                answer.at, h, reasons(by_kind[h]), tuple((x, tuple(sorted(by))) for x, by in sorted(fire[h].items()))
-            )
-            for h in sorted(by_kind)
-        ),
-        tuple(BarredStep(answer.at, BEARINGS[at], reasons([(off[at], None)])) for at in BEARINGS if at in off),
-        _partners(question, unit),
+    return tuple(
+        BarredStep(
+            answer.at, h, reasons(by_kind[h]), tuple((x, tuple(sorted(by))) for x, by in sorted(fire[h].items()))
+        )
+        for h in sorted(by_kind)
     )
 
 

@@ -37,7 +37,9 @@ def _in_short(unit: UnitAnswer, ruleset: str, names: Names) -> Iterator[str]:
     enemies = list(dict.fromkeys(enemy for reason in unit.must_rout for enemy in reason.because))
     if enemies:
         more = f" and {len(enemies) - FEW_ENEMIES} more" if len(enemies) > FEW_ENEMIES else ""
-        yield f"because of {', '.join(map(names.cause, enemies[:FEW_ENEMIES]))}{more}"
+        # Who forces it out is not why it surrenders: that it has no clean rout, or is Disrupted or Encircled, is.
+        forced = "forced to rout by" if unit.verdict == "surrenders" else "because of"
+        yield f"{forced} {', '.join(map(names.cause, enemies[:FEW_ENEMIES]))}{more}"
     if unit.routes:
         yield from _best(unit)
     elif unit.verdict != "stays":

@@ -7,13 +7,13 @@ apart; whether they can is read off the answers themselves, in every state that 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import NamedTuple
 
 from .. import rule_sets
-from ..control import derive, text
+from ..control import Deadline, derive, text
 from ..errors import InstanceError, TimeLimit, UsageError
 from ..position.facts import Fact
 from ..position.vocabulary import Name
@@ -139,13 +139,24 @@ class Explorer:
                     # Who depends on whom is known once each unit was looked at for itself.
                     if not partial or not all((unit,) in done for unit in self.units):
                         raise
-                    return [done.get(group) or self._cut(group) for group in groups]
+                    return self._left(groups, done)
                 spent += len(done[group].states)
             tables = [done[group] for group in groups]
             merged = self._merged(tables)
             if merged == groups:
                 return tables
             groups = merged
+
+    def _left(self, groups: Sequence[tuple[str, ...]], done: Mapping[tuple[str, ...], Table]) -> list[Table]:
+        """Return the tables where the time was over: those that are done, unless others that are done depend on them."""
+        tables = [done[group] for group in groups if group in done]
+        question, self.question = self.question, replace(self.question, deadline=Deadline(None))  # this is soon done
+        merged = self._merged(tables)
+        self.question = question
+        return [
+            *(done.get(group) or self._cut(group) for group in merged),
+            *(self._cut(group) for group in groups if group not in done),
+        ]
 
     def _cut(self, units: tuple[str, ...]) -> Table:
         return Table(units, [State((), self._begins(units), False)], complete=False, cut=True)
@@ -162,12 +173,14 @@ class Explorer:
         group = {unit: number for number, table in enumerate(tables) for unit in table.units}
         joined = list(range(len(tables)))
         # A stack that surrenders together has its turns together.
-        stacked = {(t.units[0], other) for t in tables for state in t.states for other, _ in state.turns}
+        stacked = {
+            (t.units[0], other) for t in tables for state in t.states for other, _ in state.turns if other in group
+        }
         for one, other in (*self._depends(tables), *sorted(stacked)):
             a, b = joined[group[one]], joined[group[other]]
             joined = [min(a, b) if n in (a, b) else n for n in joined]
         by_state: dict[int, list[str]] = defaultdict(list)
-        for unit in self.units:
+        for unit in (unit for unit in self.units if unit in group):
             by_state[joined[group[unit]]].append(unit)
         return [tuple(units) for units in by_state.values()]
 

@@ -15,6 +15,7 @@ from ..control import Deadline
 from ..errors import PyroutError, TimeLimit, UsageError, quote
 from ..hexes.batching import solvers
 from ..hexes.chances import OPEN
+from ..hexes.explain import first_steps
 from ..question import Progress, Question
 from ..results.answer import Route, UnitAnswer
 from ..results.phase import OrderMatters, Phase, PhaseEnd, PhaseOutcome, PhasePart, Plan, PlanElse, PlanNmc, SidePhase
@@ -471,8 +472,11 @@ class Told:
                             rows[unit, step.unit, turn] = where, min(least, pair)
         return closed, opened
 
-    def _why(self, wanted: Iterable[tuple[str, int]]) -> dict[tuple[str, int], UnitAnswer]:
-        """Return the answers of units in states, with why hexes are no destinations; alike states share one."""
+    def _why(self, wanted: Iterable[tuple[str, int]]) -> dict[tuple[str, int], _Answered]:
+        """Return the answers of units in states, with why hexes are no destinations; alike states share one.
+
+        Of a unit that is eliminated in some state they have what bars its first steps.
+        """
         memory, table = self.explorer.memory, self.table
         views = {
             (unit, n): (unit, memory.view(table.states[n].facts, unit, table.rows[n, unit, ()].rests))
@@ -487,12 +491,15 @@ class Told:
             replace(memory.question_of(table.states[n].facts, unit, ()), deadline=deadline)
             for unit, n in first.values()
         ]
-        by_unit: dict[object, UnitAnswer] = {}
+        by_view: dict[object, _Answered] = {}
+        lost = {unit for state in table.states for unit, (_, end) in state.turns if end == "eliminated"}
         for (alike, (unit, _)), outcome in zip(first.items(), solvers(questions, excluded=True), strict=True):
             if isinstance(outcome, PyroutError):
                 raise outcome
-            by_unit[alike] = outcome.unit(unit, paths=0, held=())
-        return {key: by_unit[view] for key, view in views.items()}
+            answer = outcome.unit(unit, paths=0, held=())
+            steps = first_steps(outcome, answer) if unit in lost else ()
+            by_view[alike] = _Answered(answer, frozenset((s.after, why.rule) for s in steps for why in s.reasons))
+        return {key: by_view[view] for key, view in views.items()}
 
     # The best plan
 
@@ -649,12 +656,20 @@ class Told:
         return picked
 
 
-def _difference(free: UnitAnswer, barred: UnitAnswer, place: str | None) -> str | None:
+class _Answered(NamedTuple):
+    """The answer of a unit in a state, and the rules that bar its first steps, each with the hex."""
+
+    answer: UnitAnswer
+    bars: frozenset[tuple[str, str]]
+
+
+def _difference(unbarred: _Answered, other: _Answered, place: str | None) -> str | None:
     """Return the rule by which a unit reaches a place in one answer and not in the other.
 
     That is the rule that bars the place there; or one that bars, in either answer, a destination that binds the unit
-    in the other; or else one that makes the verdict.
+    in the other; or one that bars a first step of a unit that is eliminated; or else one that makes the verdict.
     """
+    free, barred = unbarred.answer, other.answer
 
     def rules(answer: UnitAnswer, hex_: str | None) -> list[str]:
         return [excluded.rule for excluded in answer.excluded if excluded.hex == hex_]
@@ -665,6 +680,8 @@ def _difference(free: UnitAnswer, barred: UnitAnswer, place: str | None) -> str 
     for lost, before, after in ((goals[0] - goals[1], free, barred), (goals[1] - goals[0], barred, free)):
         for goal in sorted(lost):
             fresh += [rule for rule in rules(after, goal) if rule not in rules(before, goal)]
+    if barred.verdict == "eliminated":
+        fresh += [rule for _, rule in sorted(other.bars - unbarred.bars)]
     reasons = {reason.rule for reason in free.reasons}
     new = [reason.rule for reason in barred.reasons if reason.rule not in reasons]
     # Of a verdict that ends its turn the last reason is what ends it.

@@ -18,6 +18,7 @@ from ..hexes.read import must_not_break
 from ..hexes.solver import Solver
 from ..position.consistency import with_facts
 from ..position.facts import Fact, Instance, locations, nmc_results
+from ..position.unit_names import hex_called
 from ..position.vocabulary import Name
 from ..question import Question
 from ..results.answer import Reason, Route, UnitAnswer
@@ -318,9 +319,9 @@ class _Game:
             match = _HEX.match(word)
             if not match or (match[2] and match[2] not in RESULTS):
                 raise self._error(line, f"{quote(word)} is no hex", f"write yJ5, or yJ5({'|'.join(RESULTS[:3])})")
-            path.append(match[1])
+            path.append(hex_called(self.position, match[1]))
             if match[2]:
-                given[match[1]] = match[2]
+                given[path[-1]] = match[2]
         if not path:
             raise self._error(line, "there is no hex")
         return path, given

@@ -318,7 +318,7 @@ NATIONALITY = OneOf(
 )
 HISTORY = Tagged(
     "something that happened this Player Turn",
-    "broke kept_dm enemy_adjacent",
+    "broke kept_dm enemy_adjacent landed",
     attacked=OneOf("an attack", "fp wp cc ffe ordnance sniper"),
 )
 WAYS = "straight oblique veer oblique_veer narrow narrow_oblique"  # how a unit on a table makes its rout move

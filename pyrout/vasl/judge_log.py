@@ -78,16 +78,17 @@ def position_at(files: Sequence[Path], step: int, settings: Settings) -> Importe
     Steps count from 1 over all logs; one past the last is the end.
     """
     game = _Game(files, settings, untold)
+    last: Snapshot | None = None
     for part in game.chain.parts():
         for played in part:
             if played.step.number == step:
                 return game.imported(played.before)
             last = played.after
-    if step == game.chain.steps + 1:
+    steps = game.chain.steps
+    if step == steps + 1 and last is not None:
         return game.imported(last)
-    raise UsageError(
-        f"--step: there is no step {step}; the steps are 1 to {game.chain.steps}, and {game.chain.steps + 1} is the end"
-    )
+    why = "; ".join(game.chain.notes) or f"the steps are 1 to {steps}, and {steps + 1} is the end"
+    raise UsageError(f"--step: there is no step {step}; {why}")
 
 
 class _Game:
@@ -289,7 +290,8 @@ class _PhaseJudge:
         results = self._results(moved)
         judged, partners, unknown = self._claim(position, unit, turn.path, results, leaders)
         if leaders and not partners and judged.verdict == "legal":
-            judged = judged._replace(said=f"{join_words(leaders)} went the same way, and may not go along with it")
+            alone_too = f"{join_words(leaders)} went the same way, and may not go along with it"
+            judged = judged._replace(said="; ".join(filter(None, (judged.said, alone_too))))
         for leader in partners:
             self.routed.update((piece, None) for piece, id_ in ids.items() if id_ == leader)
         turn = turn._replace(

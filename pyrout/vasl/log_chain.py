@@ -30,6 +30,10 @@ class Chain:
             if not log.start.logged:
                 raise SaveError(str(file), "it is no log: it has no steps", NO_SAVE)
         self.start: SavedGame = logs[files[0]].start
+        for file, log in logs.items():
+            if _boards(log.start) != _boards(self.start):
+                other = files[0].name
+                raise SaveError(str(file), f"it has other boards than {other}", "judge the logs of each game alone")
         if len(logs) == 1:
             self.files, self._gaps = tuple(logs), set[int]()
         else:
@@ -83,6 +87,11 @@ class Chain:
             if log.stopped:
                 self.notes.append(f"{file.name}: {log.stopped}; judging stops there")
                 return
+
+
+def _boards(saved: SavedGame) -> list[tuple[object, ...]]:
+    """Return the boards of a game and where they lie; their versions may change from log to log."""
+    return [(slot.column, slot.row, slot.name, slot.reversed, slot.crop) for slot in saved.boards]
 
 
 def _state(snapshot: Snapshot) -> State:

@@ -338,6 +338,8 @@ class _AslScene(_Scene):
             return uid
         if "dm" not in statuses and self.chance(0.3):
             self.fact("history", uid, self.rnd.choice(("broke", "kept_dm", "enemy_adjacent", "attacked(fp)")))
+        if "melee" not in statuses and self.chance(0.02):
+            self.fact("history", uid, "landed")
         if "disrupted" not in statuses and self.chance(0.12):
             wounded = ["wounded"] if self.chance(0.25) else []
             leader = self.put(side, "leader", self.start, self.start_level, *wounded)

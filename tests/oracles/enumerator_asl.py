@@ -404,8 +404,8 @@ def read(text: str) -> Position:
             p.weapons[id_].malfunctioned = True
         elif status == "emplaced":
             p.weapons[id_].emplaced = True
-    for uid, _event in of("history"):
-        p.units[uid].statuses.add("dm" if p.units[uid].is_("broken") else "")
+    for uid, event in of("history"):
+        p.units[uid].statuses.add(event if event == "landed" else "dm" if p.units[uid].is_("broken") else "")
     for uid, reach in of("normal_range"):
         p.units[uid].normal_range = int(reach)
     for id_, power in of("firepower"):
@@ -906,7 +906,7 @@ class View:
         """Whether the enemy could fire at a unit that enters the Location, or goes over a vertex of it and the hex ``beside``."""
         p = self.p
         hexes = {hex_of(place), beside or hex_of(place)}
-        if enemy.kind == "dummy" or enemy.is_("broken", "pinned", "cx", "melee", "encircled", "spotted_fire"):
+        if enemy.kind == "dummy" or enemy.is_("broken", "pinned", "cx", "melee", "encircled", "spotted_fire", "landed"):
             return False
         if enemy.is_("motion", "mounted", "buttoned_up", "stunned", "shocked", "abandoned", "unarmed", "overstacked"):
             return False
@@ -1968,7 +1968,7 @@ BREAKABLE = {"squad", "half_squad", "crew", "leader", "commissar"}
 
 def may_break(view: View, unit: Unit) -> bool:
     """Whether an unbroken unit may break on purpose (a10-41-voluntary)."""
-    if unit.is_("broken", "berserk", "captured", "in_sewer", "mounted") or unit.kind not in BREAKABLE:
+    if unit.is_("broken", "berserk", "captured", "in_sewer", "mounted", "landed") or unit.kind not in BREAKABLE:
         return False
     if view.p.routed:
         return False  # it is not the start of the phase any more
@@ -2003,8 +2003,10 @@ def answers_of_broken(p: Position) -> tuple[dict[str, Answer], frozenset[str]]:
     broken.sort(key=lambda u: u.side != p.attacker)
     sides = {u.side for u in broken}
     whole = {side: View(p, side) for side in sides}
+    landed = [u for u in broken if u.is_("landed")]
+    broken = [u for u in broken if u not in landed]
     captured = frozenset(u.id for u in broken if Rout(whole[u.side], u).surrenders_disrupted())
-    answers: dict[str, Answer] = {}
+    answers = {u.id: Answer("cannot_rout") for u in landed}  # E9.5: no rule of the phase touches them
     views: dict[str, View] = {}
     for unit in broken:
         if unit.id in captured:

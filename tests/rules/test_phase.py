@@ -391,6 +391,28 @@ def test_groups_that_are_done_are_told_when_the_time_is_over(monkeypatch: pytest
     assert "  NOT FINISHED: g1 and g2; the results of others may change with them\n" in result.stdout
 
 
+def test_groups_that_are_done_and_depend_on_each_other_are_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The time for g1 and g2 is over; that g5 and g6 touch shows only then, and there is no time for the two together."""
+    text = TWO_GROUPS + 'unit(g6,german,squad). status(g6,broken). status(g6,dm). at(g6,"H9").'
+    explore = Explorer._explore
+    rounds: list[list[tuple[str, ...]]] = []
+
+    def explored(self: Explorer, units: tuple[str, ...], limit: int) -> Table:
+        if len(units) > 1:
+            raise pyrout.TimeLimit("time limit reached")
+        return explore(self, units, limit)
+
+    def dependent(self: Explorer, tables: list[Table]) -> list[tuple[str, str]]:
+        rounds.append([table.units for table in tables])
+        return [("g1", "g2")] if len(rounds) == 1 else [("g5", "g6")]
+
+    monkeypatch.setattr(Explorer, "_explore", explored)
+    monkeypatch.setattr(Explorer, "_depends", dependent)
+    (side,) = pyrout.phase(position(text)).phase
+    assert rounds[:2] == [[("g1",), ("g2",), ("g5",), ("g6",)], [("g5",), ("g6",)]]
+    assert (set(side.unfinished), side.parts) == ({"g1", "g2", "g5", "g6"}, ())
+
+
 def test_what_was_found_with_fewer_states_is_told_when_the_time_is_over(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -652,6 +674,18 @@ def test_a_plan_that_loses_a_unit_risks_no_other_for_less_mf() -> None:
     assert (ends["g2"].end, side.best.survivors, side.best.chance) == ("eliminated", 1, 0)
     (((unit, route),)) = side.best.routes
     assert (unit, route.interdicted) == ("g1", ())
+
+
+def test_who_has_no_step_left_is_kept_out_by_stacking() -> None:
+    """B3 is no cover, and has room for one of the two; whoever is left out is eliminated, but that is not the cause."""
+    text = facts_of(
+        "B1- B2. B3. B4. B5-",
+        "g1:squad@B2 broken dm; g2:squad@B4 broken dm; g3:squad@B3; g4:squad@B3; a1:squad@B1; a2:squad@B5",
+        los="B1-B2 B5-B4",
+    )
+    (side,) = pyrout.phase(position(text)).phase
+    closed = {(row.unit, row.after, row.hex, row.rule) for row in side.order_matters}
+    assert closed == {("g1", "g2", "B3", "sk-step-stacking"), ("g2", "g1", "B3", "sk-step-stacking")}
 
 
 def test_what_is_not_tried_is_told() -> None:

@@ -277,6 +277,13 @@ def short(shown: UnitAnswer) -> str:
     return click.unstyle(hexes.summary_line(shown, "aslsk", NAMES))
 
 
+def test_a_surrender_is_not_because_of_those_who_force_the_rout() -> None:
+    must = (Reason("a10-5-must", ("a1", "a2")),)
+    given = unit(verdict="surrenders", must_rout=must, reasons=must, captors=("a1",))
+    line = click.unstyle(hexes.summary_line(given, "asl", NAMES))
+    assert "SURRENDERS to a1; forced to rout by a1" in line and "because" not in line
+
+
 def test_a_unit_in_one_line() -> None:
     """Verdict, who forces it, the safest of its ways, and what happens there."""
     must = (Reason("sk-must-adjacent", ("a1", "B2", "B3")),)

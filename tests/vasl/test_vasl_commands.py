@@ -1,4 +1,4 @@
-"""The commands `board` and `los`, and what is said where numpy is missing."""
+"""The commands `board` and `los`, and what is said where numpy or wasmtime is missing."""
 
 from __future__ import annotations
 
@@ -111,12 +111,13 @@ def test_unknown_hexes(archive, tmp_path, args, match):
     assert str(error.value).isprintable()
 
 
-def test_without_numpy(archive):
+@pytest.mark.parametrize("module", ["numpy", "wasmtime"])
+def test_without_what_boards_need(archive, module):
     """Importing works without it; using a board says what is missing, in one line."""
     program = f"""
 import sys
 from pathlib import Path
-sys.modules["numpy"] = None
+sys.modules["{module}"] = None
 import pyrout, pyrout.vasl, pyrout.vasl.boards.archive, pyrout.commands.boards
 from pyrout.errors import PyroutError
 from click.testing import CliRunner
@@ -130,7 +131,7 @@ for command in (pyrout.commands.boards.board, pyrout.commands.boards.los):
     one, two = done.stdout.splitlines()
     assert one == two
     assert re.fullmatch(
-        r"boards need numpy, which is not installed; \S*python\S* -m pip install 'pyrout\[boards\]'", one
+        rf"boards need {module}, which is not installed; \S*python\S* -m pip install 'pyrout\[boards\]'", one
     )
 
 

@@ -274,8 +274,8 @@ def test_one_command_from_a_save_to_the_routs(table, rules):
     assert done.exit_code == 0
     # By the full rules it is in the open all the way, next to an enemy: it surrenders, and chooses no destination
     verdict = {"aslsk": "MUST ROUT", "asl": "SURRENDERS"}[rules]
-    whom = {"aslsk": "", "asl": " to ru1"}[rules]
-    assert done.stdout.splitlines()[1].startswith(f"ge1 (german squad) in yC3: {verdict}{whom}; because of ")
+    then = {"aslsk": "; because of ", "asl": " to ru1; forced to rout by "}[rules]
+    assert done.stdout.splitlines()[1].startswith(f"ge1 (german squad) in yC3: {verdict}{then}")
     assert done.stdout.splitlines()[3] == f"ge1 (german squad) in yC3, 6 MF: {verdict}"
     assert ("destinations: yC6" in done.stdout) == (rules == "aslsk")
     (line,) = done.stderr.splitlines()
@@ -1076,6 +1076,16 @@ def test_a_hex_may_be_named_without_its_only_board(table: Table, said: str) -> N
         table.run("explain", "ge1", said, "--rules", "aslsk").stdout
         == table.run("explain", "ge1", "yC6", "--rules", "aslsk").stdout
     )
+
+
+def test_a_log_of_turns_may_name_hexes_without_their_only_board(table: Table, tmp_path: Path) -> None:
+    log = tmp_path / "turns.log"
+    told = []
+    for line in ("ge1: C4(pin)", "ge1: yC4(pin)"):
+        log.write_text(line + "\n")
+        result = table.run("phase", "--log", log, "--rules", "aslsk")
+        told.append((result.exit_code, result.stdout))
+    assert told[0] == told[1] and told[0][0] == 0
 
 
 def test_a_hex_is_named_with_the_zero_of_its_board_or_without(tmp_path: Path) -> None:

@@ -179,6 +179,18 @@ def test_the_attacker_routs_first(game: Game) -> None:
     assert [fault["rule"] for fault in turns["yC4"]["faults"]] == ["a10-5-order"]
 
 
+@pytest.mark.parametrize("moves", [True, False])
+def test_once_the_defender_routs_the_attackers_units_have_had_their_turns(game: Game, moves: bool) -> None:
+    start = "C4" if moves else "C6"
+    one, _ = game.put(start, squad(broken=True), marker("DM"))
+    enemy, *_ = game.put("C7", squad("ru", broken=True))
+    if moves:
+        game.drag(one, "C4", "C6")
+    game.drag(enemy, "C7", "C8").turn(2)
+    turn = next(turn for turn in game.told("--rules", "aslsk")["turns"] if turn["path"][0] == "yC7")
+    assert any("who has routed" in assumed for assumed in turn["assumes"])
+
+
 @pytest.mark.parametrize(
     ("companion", "words"), [(vehicle(), "vehicle"), (squad("ru"), "prisoner")], ids=["Passenger", "prisoner"]
 )
@@ -337,8 +349,23 @@ def test_two_real_logs_are_put_in_order() -> None:
     assert [file.name for file in chain.files] == ["multiple-1a.vlog", "multiple-1b.vlog"]
     numbers = [played.step.number for part in chain.parts() for played in part]
     assert numbers == list(range(1, 23)) and not chain.notes
-    apart = Chain([logs / "multiple-1a.vlog", logs / "recorded-hill.vlog"])
+    apart = Chain([logs / "multiple-1b.vlog", logs / "hotness-report-1.vlog"])
     assert len(list(map(list, apart.parts()))) == 2 and "does not begin where" in apart.notes[0]
+
+
+def test_logs_of_two_games_are_refused(game: Game, tmp_path: Path) -> None:
+    one, _ = game.put("C3", squad(broken=True), marker("DM"))
+    first = game.drag(one, "C3", "C4").written("a.vlog")
+    game.save.boards = ["0", "0", "z"]
+    result = run(first, game.written("b.vlog"), "--boards", game.boards)
+    assert result.exit_code == 2 and "other boards than a.vlog" in result.stderr and result.stderr.count("\n") == 1
+
+
+def test_a_log_that_does_not_fit_its_start_has_no_positions(game: Game) -> None:
+    one, _ = game.put("C3", squad(broken=True), marker("DM"))
+    game.drag(one, "A1", "A2")
+    result = game.run("--step", 1)
+    assert result.exit_code == 2 and "does not fit" in result.stderr and result.stderr.count("\n") == 1
 
 
 def test_judging_stops_at_a_step_that_does_not_fit(game: Game) -> None:
@@ -425,3 +452,57 @@ def test_the_real_log() -> None:
     assert routs[0]["verdict"] == "illegal" and all("2J5" in turn["ends"] for turn in routs[:1])
     assert result.exit_code == 1
     assert "bd04" in result.stderr
+
+
+@pytest.mark.slow
+def test_verdicts_are_those_of_the_enumerator(tmp_path: Path) -> None:
+    """Random drags of one unit, by the routes that the brute-force enumerator finds in the position before them."""
+    from enumerator import solve
+
+    from pyrout.vasl.judge_log import Settings, judge_game, position_at
+
+    chance = random.Random(11)
+    hexes = [f"{column}{row}" for column in "ABCDEFGH" for row in range(2, 9)]
+    verdicts: dict[str, int] = {}
+    for number in range(24):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        made = Game(folder)
+        cover = chance.sample(hexes, 9)
+        Drawing(cols=17, rows=10, name="y").fill(" ".join(cover), WOODS).save(made.boards)
+        start, *others = chance.sample(hexes, 4)
+        (one, *_) = made.put(start, squad(broken=True), marker("DM"))
+        for enemy in others[: chance.randrange(1, 4)]:
+            made.put(enemy, squad("ru"))
+        taken = {start, *others}  # what lies under a counter is part of its next move
+        near = [
+            h for h in hexes if h not in taken and abs(ord(h[0]) - ord(start[0])) + abs(int(h[1]) - int(start[1])) < 5
+        ]
+        stops = chance.sample(near, chance.choice((1, 1, 2)))
+        if chance.random() < 0.6:
+            stops[-1] = next((h for h in near if h in cover and h not in stops), stops[-1])
+        places = [start, *stops]
+        made.drag(one, *places)
+        log, settings = made.turn(2).written(), Settings(made.boards, "aslsk")
+        (turn,) = [turn for turn in judge_game([log], settings).turns if turn.does == "routs"] or [None]
+        if turn is None:
+            continue
+        answer = solve(position_at([log], 1, settings).text)[str(turn.unit)]
+        wanted = [f"y{place}" for place in places]
+
+        def passes(path: tuple[str, ...], wanted: list[str] = wanted) -> bool:
+            left = iter(path)
+            return all(stop in left for stop in wanted)
+
+        ends = [route for route in answer.routes if route.path[-1] == wanted[-1] and passes(route.path)]
+        pinned = [
+            route
+            for route in answer.routes
+            for at, _ in route.interdicted
+            if at == wanted[-1] and passes(route.path[: route.path.index(at) + 1])
+        ]
+        expected = "legal" if ends else "open" if pinned else "illegal"
+        assert turn.verdict == expected, (places, turn, answer.routes)
+        assert set(turn.ends) == {route.path[-1] for route in answer.routes if route.end == "survives"}
+        verdicts[expected] = verdicts.get(expected, 0) + 1
+    assert verdicts.keys() == {"legal", "illegal", "open"}, verdicts

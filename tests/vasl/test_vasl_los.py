@@ -14,6 +14,7 @@ from vasl_boards import (
     FACTORY,
     FACTORY_WALL,
     GRAIN,
+    GULLY,
     HEDGE,
     LIGHT_WOODS,
     ORCHARD,
@@ -249,6 +250,13 @@ def test_blind_hexes_behind_a_crest():
             assert seen == (behind > blind), (distance, behind)
 
 
+def test_a_crest_that_the_line_enters_by_a_depression_counts_a_level_less():
+    # The hill of the test above at range 5; a gully begins in the middle of its upper hexside
+    hides = Drawing(rows=20).raise_to("D1", 2).raise_to("D6", 1)
+    assert hides.sees("D1", "D7") is BLOCKED
+    assert hides.dot("D6", GULLY, 0, -0.45, 5).sees("D1", "D7") == 0
+
+
 def test_a_plateau_that_reaches_into_the_next_hex():
     # Ground as high as the higher end, in a lower hex beside it: harmless as far as it lies toward that end
     near, beyond = hill(1, "D4", rows=9), hill(1, "D4", rows=9)
@@ -268,6 +276,13 @@ def test_a_los_along_a_cliff_sees_down_it():
     # D2 is as high as the source; D3 below it is not, and with a cliff between them that one counts
     assert hill(1, "C3 D2").sees("C3", "E3") is BLOCKED
     assert hill(1, "C3 D2").side("D3", 0, CLIFF, 5).sees("C3", "E3") == 0
+
+
+def test_a_los_along_a_cliff_passes_the_plateau_above_it():
+    # D2 is higher than both ends; with a cliff under the line it does not block, and its open ground hinders as what rises
+    # above both does
+    assert hill(1, "D2").sees("C3", "E3") is BLOCKED
+    assert hill(1, "D2").side("D3", 0, CLIFF, 5).sees("C3", "E3") == 1
 
 
 def test_a_half_level_hindrance_does_not_hinder_from_above():

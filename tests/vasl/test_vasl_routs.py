@@ -10,7 +10,7 @@ from vasl_logs import Recorder
 from vasl_saves import Made, Save, centre, geo_hex, squad
 
 from pyrout.vasl.saves.log import read_log
-from pyrout.vasl.saves.routs import Moved, record
+from pyrout.vasl.saves.routs import Moved, phase_of, record
 
 HERE, THERE, BEYOND, OFF = centre(5, 3), centre(6, 3), centre(7, 3), (100, 100)
 ROUT = [(HERE, THERE), (THERE, BEYOND)]
@@ -78,3 +78,34 @@ def test_without_a_turn_counter_a_rout_does_not_go_on_after_others_have_moved(tm
     recorder.move(one, THERE, BEYOND).step()
     found = record(read_log(recorder.write(tmp_path / "a.vlog")).replay(), geo_hex("y")).moves
     assert [rout.steps for rout in found] == [(1,), (3,)]
+
+
+def test_a_phase_ends_before_the_step_that_sets_the_turn_counter(tmp_path: Path) -> None:
+    def clock(level: int) -> Made:
+        return Made("Phase").layer("Axis Turn 2 - RtPh,Allied Turn 2 - RPh", level)
+
+    save, place = Save(), centre(0, 0)
+    (counter,) = save.put(*place, clock(1), stacked=False)
+    recorder = Recorder(save).leaf("CHAT<a> - hello").step().change(counter, clock(1), clock(2), place).step()
+    recorder.leaf("CHAT<a> - later").step()
+    first, second = record(read_log(recorder.write(tmp_path / "a.vlog")).replay(), geo_hex("y")).windows
+    assert (first.start, first.end, first.over, phase_of(first.last)) == (1, 2, True, ("Axis Turn 2", "RtPh"))
+    assert (second.start, second.end, second.over, phase_of(second.last)) == (3, 3, False, ("Allied Turn 2", "RPh"))
+
+
+def test_each_of_two_counters_that_are_replaced_goes_on_with_its_own(tmp_path: Path) -> None:
+    save, half = Save(), squad(broken=True, half=True)
+    save.put(*centre(0, 0), Made("Axis Turn 2 - RtPh"), stacked=False)
+    one, other = save.put(*HERE, squad(broken=True), squad(broken=True))
+    recorder = Recorder(save).move(str(save.number), HERE, THERE).step()
+    under = other
+    for new in ("71", "72"):
+        recorder.add(new, half).move(new, (0, 0), THERE, under=under, maps=("null", "Main Map"))
+        under = new
+    recorder.remove(one).remove(other).step()
+    recorder.move("72", THERE, BEYOND, old_under="71").step().move("71", THERE, BEYOND, under="72").step()
+    log = read_log(recorder.write(tmp_path / "a.vlog"))
+    found = {rout.piece: rout for rout in record(log.replay(), geo_hex("y")).moves}
+    assert not log.stopped and {rout.now for rout in found.values()} == {"71", "72"}
+    assert {piece: len(rout.steps) for piece, rout in found.items()} == {one: 2, other: 2}
+    assert all(rout.reduced == (1,) for rout in found.values())

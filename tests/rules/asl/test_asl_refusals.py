@@ -18,7 +18,7 @@ from pyrout.errors import InstanceError
         ("environment(night).", "E1.54"),
         ("environment(caves).", "G11.73"),
         ("environment(skis).", "E4.33"),
-        ("environment(paratroopers).", "E9.5"),
+        ("environment(paratroopers).", "history.U,landed"),
         ("environment(tunnels).", "B8.62"),
         ("environment(evacuation).", "G14.41"),
         ("environment(fording).", "B21.43"),
@@ -42,7 +42,7 @@ def test_what_is_outside_is_refused(fact: str, sentence: str) -> None:
 def test_terrain_without_a_cost_is_refused() -> None:
     """asl-mf: where a unit could come; farther off it may be what it likes."""
     here = "B1. B2w B3- B9-", "g1:squad@B1 broken dm"
-    with pytest.raises(InstanceError, match="no MF cost"):
+    with pytest.raises(InstanceError, match="is not known to this rule set"):
         _ = asl(*here, facts='terrain("B3",ocean).').g1
     assert asl(*here, facts='terrain("B9",ocean).').destinations == {"B2": 2}
 
