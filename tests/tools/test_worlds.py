@@ -25,7 +25,7 @@ from pyrout.phases.dependencies import touches
 from pyrout.question import ask
 from pyrout.referee import answers
 from pyrout.rule_sets import encode, translate
-from pyrout.statements import Pattern, Statement, Waiting, decoded, row_of, without_worlds
+from pyrout.statements import Pattern, Statement, Waiting, decode, row_of, without_worlds
 from pyrout.worlds import statements
 
 INSTANCES = Path(__file__).parents[2] / "instances"
@@ -61,7 +61,7 @@ def test_what_a_statement_gives_and_needs(rule: str, gives: str, needs: list[str
 
     assert " ".join(map(named, statement.gives)) == gives
     assert [" ".join(map(named, several)) for several in statement.needs] == needs
-    assert decoded(json.loads(json.dumps(row_of(statement)))) == statement
+    assert decode(json.loads(json.dumps(row_of(statement)))) == statement
 
 
 def test_a_statement_about_many_positions() -> None:
