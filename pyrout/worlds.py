@@ -127,7 +127,8 @@ def _constants(term: AST, parameters: Sequence[str], equal: Mapping[str, AST]) -
     if term.ast_type == ASTType.Variable and term.name in equal:
         return _constants(equal[term.name], parameters, {})
     if term.ast_type == ASTType.SymbolicTerm:
-        return ["" if str(term.symbol) in parameters else str(term.symbol)]
+        constant = str(term.symbol)  # a sentence is no constant that a body asks for
+        return ["" if constant in parameters or " " in constant else constant]
     if term.ast_type == ASTType.Function and not term.external:
         if not term.arguments:
             return ["" if term.name in parameters else term.name]

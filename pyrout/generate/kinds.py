@@ -440,7 +440,7 @@ def _said_of(what: Symbol) -> str:
 def enumerate_words(words: list[str]) -> str:
     """Return some words as an enumeration.
 
-    >>> listed(["E5", "F6", "G7"])
+    >>> enumerate_words(["E5", "F6", "G7"])
     'E5, F6 and G7'
     """
     return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)

@@ -21,7 +21,7 @@ from typing import Any
 from .jobs import answer
 from .reply import KEPT, REPLACED, Reply, Step, late
 
-MEMORY_LIMIT = 3 << 30  # bytes of address space of one process
+MEMORY_LIMIT = 3 << 30  # bytes of data of one process
 GRACE = 1.0  # seconds past its limit in which a job that watches the clock may still answer
 JOBS_EACH = 500  # after this number of jobs a process is replaced
 LOOK = 0.05  # seconds between two looks at whether a job is still wanted
@@ -65,12 +65,13 @@ class _Worker:
 
 def serve_jobs(connection: Connection, memory: int) -> None:
     """Do one job after the other in a process, until the other end of the pipe is gone."""
-    # numpy's threads would take address space for every processor of the machine
+    # numpy would take memory for a thread of every processor of the machine. Address space alone is not limited: the engine
+    # of LOS reserves some that it never uses
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     with contextlib.suppress(ImportError, ValueError, OSError):
         import resource
 
-        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+        resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
     # Ctrl-C is for the server, which ends its processes itself
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     while True:

@@ -21,6 +21,7 @@ ASKED_FOR = {
     "report",
     "draw.picture",
     "hexes.game",
+    "commands.draw",
     "commands.phase",
     "commands.solve",
 }  # a phase, another game

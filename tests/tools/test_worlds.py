@@ -49,6 +49,7 @@ INSTANCES = Path(__file__).parents[2] / "instances"
         ("a(X) :- b(X), X != v, not X = w, Y < v, c(Y).", "a(_)", ["b(_)", "c(_)"]),
         ("#program part(p,u). a(p,u,x) :- b(p,f(u)).", "a(_,_,x)", ["b(_,f/1)"]),
         ("a :- b((1;2;3;4;5),(1;2;3;4;5)).", "a", ["b(_,_)"]),
+        ('a("two words") :- b("word").', "a(_)", ['b("word")']),
     ],
 )
 def test_what_a_statement_gives_and_needs(rule: str, gives: str, needs: list[str]) -> None:

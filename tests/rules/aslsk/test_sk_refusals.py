@@ -45,10 +45,11 @@ def test_a_squad_is_not_wounded() -> None:
 
 def test_a_squad_does_not_malfunction() -> None:
     """Nor is that passed over: its MG might have been meant."""
-    for unit in ("g1:squad@B1 broken dm malfunctioned", "g1:squad@B1 broken dm; a1:vehicle@B2 malfunctioned"):
-        with pytest.raises(
-            pyrout.InstanceError, match=r":\d+:\d+: .*a SW or a Gun malfunctions: give the weapon as sw/4"
-        ):
+    for unit, remedy in (
+        ("g1:squad@B1 broken dm malfunctioned", "a SW or a Gun malfunctions: give the weapon as sw/4"),
+        ("g1:squad@B1 broken dm; a1:vehicle@B2 malfunctioned", "which weapon malfunctions: remove the status"),
+    ):
+        with pytest.raises(pyrout.InstanceError, match=rf":\d+:\d+: .*{remedy}"):
             pyrout.solve(position("B1. B2.", unit).instance)
 
 
@@ -96,7 +97,7 @@ def test_what_the_starter_kit_has_no_rule_for_is_refused(fact: str) -> None:
     facts = 'unit(v1,german,vehicle). at(v1,"B2"). ' + fact
     with pytest.raises(
         pyrout.InstanceError,
-        match=r"is refused by the rule set aslsk; .*(remove (it|this fact|this one)|write pass, pin or fail)",
+        match=r"is refused by the rule set aslsk; .*(remove (it|this fact|this one|the status)|write pass, pin or fail)",
     ):
         _ = position("B1w B2. B3. B4.", units, "B4-B2", facts).g1
 
