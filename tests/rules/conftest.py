@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import enumerator
 import enumerator_asl
@@ -24,6 +25,16 @@ BEYOND = re.compile(
 
 # The atoms that verdicts and routes are made of. Grounding decides all of them.
 DECIDED = {"edge", "refigure", "end", "transition", "end_node", "verdict", "destination", "must", "bar"}
+
+
+# Slow but for a sample of each section, marked `fast`, which the default run makes.
+FULL_ASL = Path(__file__).parent / "asl"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if FULL_ASL in item.path.parents and not item.get_closest_marker("fast"):
+            item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture(autouse=True)
