@@ -175,7 +175,7 @@ def test_each_listed_route_is_legal(rules: str) -> None:
                 judged = pyrout.check(position, unit.id, route.path, to=to, low_crawl=route.posture == "low_crawl")
                 assert judged.legal, f"seed {seed}: {unit.id} {' '.join(route.path)}: {judged.faults}"
                 checked += 1
-    assert checked > FEW
+    assert checked >= FEW
 
 
 @RULES

@@ -46,20 +46,19 @@ def test_a_clean_rout_pays_for_the_woods() -> None:
         assert here.g1.verdict == verdict, value
 
 
-@pytest.mark.parametrize(("hole", "price"), [("trench", 3.0), ("shellholes", 2.0)])
 @pytest.mark.parametrize("again", ["", 'reveal(a1,g1,"B4",before).'])
-def test_shelter_in_a_sunken_road_by_the_road_and_by_its_own_terrain(again: str, hole: str, price: float) -> None:
-    """b3-4-road, a10-531-cover, a12-14-reveal: barred from B2 by a1, who fires into B4, g1 goes to B5 by the shelter in the
-    sunken road of B4: for 1 + 1 MF over the road, or 2 + 1 for the terrain. Out of a trench it is 1 + 2 then, else 2."""
+def test_shelter_in_a_sunken_road_by_the_road_and_by_its_own_terrain(again: str) -> None:
+    """b3-4-road, a10-531-cover, a12-14-reveal: barred from B2 by a1, who fires into B4, g1 goes to B5 by the shellholes in
+    the sunken road of B4: for 1 + 1 MF over the road, or 2 + 1 for the terrain, and 2 on."""
     text = asl(
         VEIL[0] + " B5w",
         VEIL[1],
         VEIL[2] + " C2-B4",
-        f'feature("B4",{hole}). road("B3","B4"). reveal(a1,g1,"B2",before). {again}',
+        f'feature("B4",shellholes). road("B3","B4"). reveal(a1,g1,"B2",before). {again}',
     ).text
     here = Position(text.replace('terrain("B4",open_ground)', 'terrain("B4",sunken_road)'))
-    sheltered = {(r.legs[-1].to, r.mf) for r in here.g1.routes if r.path == ("B3", f"B4@{hole}", "B5")}
-    assert sheltered == {("B5", (0.0, 2.0, 2 + price)), ("B5", (0.0, 3.0, 3 + price))}
+    sheltered = {(r.legs[-1].to, r.mf) for r in here.g1.routes if r.path == ("B3", "B4@shellholes", "B5")}
+    assert sheltered == {("B5", (0.0, 2.0, 4.0)), ("B5", (0.0, 3.0, 5.0))}
 
 
 # --- asl-mf --------------------------------------------------------------------------------------------------------

@@ -128,7 +128,6 @@ def test_sk_step_occupied_needs_to_know() -> None:
         ("leader", "squad squad squad", True),
         ("leader", "leader leader hero", True),
         ("leader", "leader leader hero leader", False),
-        ("hero", "leader leader leader leader", False),
         ("squad", "leader leader leader leader", True),
         ("squad", "squad squad gun", True),
     ],
