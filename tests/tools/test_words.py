@@ -49,7 +49,6 @@ FIRST = re.compile(
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "asp").rglob("*.md")])
 CODE = sorted([*(ROOT / "pyrout").rglob("*.py"), *(ROOT / "docs").rglob("*.py"), *(ROOT / "asp").rglob("*.py")])
 ENCODINGS = sorted((ROOT / "asp").rglob("*.lp"))
-SIGHT = ROOT / "pyrout" / "vasl" / "sight"
 
 
 def prose_of_code(text: str) -> Iterator[tuple[int, str]]:
@@ -110,8 +109,6 @@ def bound(path: Path) -> Iterator[tuple[int, str]]:
 
 @pytest.mark.parametrize("path", CODE, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_a_value_is_named_for_what_it_holds(path: Path) -> None:
-    if SIGHT in path.parents:
-        pytest.skip("is being rewritten")
     assert [line for line, name in bound(path) if name == "found"] == []
 
 

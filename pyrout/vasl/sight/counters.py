@@ -72,10 +72,10 @@ def blast_area(grid: HexGrid, hex_: int) -> tuple[int, ...]:
 
 def rubble(name: str) -> int | None:
     """Return the terrain code that a counter of rubble makes of its hex, or None for other counters."""
-    found = RUBBLE.fullmatch(name)
-    if not found:
+    matched = RUBBLE.fullmatch(name)
+    if not matched:
         return None
-    return CODE[f"{'Stone' if found[1] == 'Stone' else 'Wooden'} Rubble{found[2] or ''}"]
+    return CODE[f"{'Stone' if matched[1] == 'Stone' else 'Wooden'} Rubble{matched[2] or ''}"]
 
 
 def added_hindrance(

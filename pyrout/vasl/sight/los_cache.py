@@ -50,8 +50,8 @@ class KeptSights:
             return self._engine().los(a.reshape(shape), b.reshape(shape), la.reshape(shape), lb.reshape(shape))
         missing = np.flatnonzero(self._rows[row, b] == UNKNOWN)
         if len(missing):
-            found = self._engine().los(a[missing], b[missing], la[missing], lb[missing])
-            self._rows[row[missing], b[missing]] = np.where(found.blocked, BLOCKED, CLEAR + found.hindrance)
+            judged = self._engine().los(a[missing], b[missing], la[missing], lb[missing])
+            self._rows[row[missing], b[missing]] = np.where(judged.blocked, BLOCKED, CLEAR + judged.hindrance)
             self._new = True
         value = self._rows[row, b]
         blocked = value == BLOCKED
