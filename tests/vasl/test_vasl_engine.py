@@ -138,3 +138,28 @@ kept = LineOfSight(grid, numpy.zeros((113, 193), numpy.uint8), numpy.zeros((113,
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="this system does not say how much is used")
+@pytest.mark.parametrize(
+    ("room", "printed"), [(1024, "read\n"), (100, "map: is too much for LOS in 256 MB; choose fewer boards\n")]
+)
+def test_a_process_with_little_address_space_has_los_or_one_line(room: int, printed: str) -> None:
+    """The engine would rather have 4 GB of addresses for one memory; `room` is in MB."""
+    program = f"""
+import resource, wasmtime
+from pathlib import Path
+from pyrout.vasl import BoardError
+from pyrout.vasl.sight.compiled import Instance
+used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (used + ({room} << 20),) * 2)
+try:
+    Instance()
+    print("read")
+except BoardError as error:
+    print(error)
+"""
+    run = [sys.executable, "-c", program]
+    done = subprocess.run(run, capture_output=True, text=True, timeout=60, cwd=Path(__file__).parents[2])
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == printed

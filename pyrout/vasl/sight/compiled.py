@@ -16,12 +16,18 @@ MEMORY = 256 << 20  # bytes of one instance at most, as `engine/build.sh` has it
 
 
 @cache
-def _module() -> tuple[Any, Any]:
-    """Compile the module for this machine, once in a process."""
+def _module(reserved: int | None) -> tuple[Any, Any]:
+    """Compile the module for this machine, once in a process.
+
+    `reserved` is the address space of one memory, in bytes; None for the 4 GB with which the engine needs no check of
+    addresses, and is twice as fast.
+    """
     import wasmtime
 
     config = wasmtime.Config()
     config.parallel_compilation = False  # its threads would be missing in a process that is forked
+    if reserved is not None:
+        config.memory_reservation, config.memory_guard_size = reserved, 0
     engine = wasmtime.Engine(config)
     module = wasmtime.Module(engine, (files(__package__) / "engine" / "los.wasm").read_bytes())
     for part in (engine, module):
@@ -42,19 +48,35 @@ class Instance:
     """
 
     def __init__(self) -> None:
-        """Start the engine; it reaches nothing outside its memory."""
+        """Start the engine; it reaches nothing outside its memory.
+
+        Raises `BoardError` without memory for it.
+        """
         import wasmtime
 
-        engine, module = _module()
         self.lock = Lock()
-        self._store = wasmtime.Store(engine)
+        self._failures = wasmtime.WasmtimeError, wasmtime.Trap
+        try:
+            self._start(*_module(None))
+        except wasmtime.WasmtimeError:  # the process may not have so much address space
+            try:
+                self._start(*_module(MEMORY))
+            except wasmtime.WasmtimeError:
+                raise self._too_much() from None
         finalize(self, _close, self._store, self.lock)
+        self.call("_initialize")
+
+    def _start(self, engine: Any, module: Any) -> None:
+        import wasmtime
+
+        self._store = wasmtime.Store(engine)
         absent = [wasmtime.Func(self._store, needed.type, lambda *_: None) for needed in module.imports]
         self._exports: Any = wasmtime.Instance(self._store, module, absent).exports(self._store)
         self._memory: Any = self._exports["memory"]
-        self._failure: type[Exception] = wasmtime.WasmtimeError
-        self._trap: type[Exception] = wasmtime.Trap
-        self.call("_initialize")
+
+    @staticmethod
+    def _too_much() -> BoardError:
+        return BoardError("map", f"is too much for LOS in {MEMORY >> 20} MB", "choose fewer boards")
 
     def call(self, name: str, *arguments: float) -> int:
         """Call a function of the engine.
@@ -63,8 +85,8 @@ class Instance:
         """
         try:
             return int(self._exports[name](self._store, *arguments) or 0)
-        except (self._failure, self._trap):
-            raise BoardError("map", f"is too much for LOS in {MEMORY >> 20} MB", "choose fewer boards") from None
+        except self._failures:
+            raise self._too_much() from None
 
     def write(self, address: int, content: bytes) -> None:
         """Write into the engine's memory."""
