@@ -110,7 +110,6 @@ class Worlds:
         self._waiting = Waiting(alone=self._alone)
         self._waiting.add(encoding)
         self._added: set[str] = set()
-        self._stated: set[Signature] = set()  # of facts
         self._calls = 0
         self._indices: dict[tuple[str, int], dict[int, list[Args]]] = {}
         self._followed = () if self._alone else tuple(followed)  # alone, all atoms are those of the position
@@ -203,16 +202,12 @@ class Worlds:
         """
         rows = list(_facts(facts))
         for name, arguments in rows:
-            constants = _constants(arguments)
-            self._waiting.state(name, constants)
-            self._stated.add((name, len(constants)))
+            self._waiting.state(name, _constants(arguments))
         return facts if self._alone else "\n".join(f"{name}({world},{arguments})." for name, arguments in rows)
 
     def _there(self, signature: Signature) -> bool:
         name, arity = signature
-        return signature in self._stated or any(
-            True for _ in self.control.symbolic_atoms.by_signature(name, arity + (not self._alone))
-        )
+        return any(True for _ in self.control.symbolic_atoms.by_signature(name, arity + (not self._alone)))
 
     def atoms(self, world: int, name: str, arity: int) -> Sequence[Args]:
         """Return the arguments of the atoms of a signature in one world."""

@@ -127,48 +127,53 @@ class Waiting:
     def ready(self, parts: Iterable[str], there: Callable[[Signature], bool]) -> str:
         """Take out the statements that can fire when some parts are grounded together, as a program.
 
-        `there` says whether there are atoms of a signature before.
+        `there` says whether atoms of a signature are on the control that statements derived.
         """
         parts = dict.fromkeys(parts)
         known: dict[Signature, bool] = {}
         met: dict[Pattern, bool] = {}
         unmet: dict[Signature, list[Pattern]] = defaultdict(list)
         blocked: dict[Signature, list[Statement]] = defaultdict(list)  # by a signature that they need
-        firing: list[Statement] = []
 
         def meets(pattern: Pattern) -> bool:
             signature = pattern.signature
             if signature not in known:
-                known[signature] = (signature in self._stated or signature in self._derived) and there(signature)
+                known[signature] = signature in self._stated or (signature in self._derived and there(signature))
             met[pattern] = known[signature] and (not pattern.constants or self._may_have(pattern))
             if not met[pattern]:
                 unmet[signature].append(pattern)
             return met[pattern]
 
-        left = [statement for kept in (self._on, self._parts) for part in parts for statement in kept.get(part, ())]
-        while left:
-            woken: list[Statement] = []
-            for statement in left:
-                for patterns in statement.needs:
-                    for pattern in patterns:
-                        if met[pattern] if pattern in met else meets(pattern):
-                            break
-                    else:
-                        for pattern in patterns:
-                            blocked[pattern.signature].append(statement)
+        def lacks(statement: Statement) -> Sequence[Pattern]:
+            for patterns in statement.needs:
+                for pattern in patterns:
+                    if met[pattern] if pattern in met else meets(pattern):
                         break
                 else:
-                    firing.append(statement)
-                    for given in statement.gives:
-                        signature = given.signature
-                        derived = self._derived.setdefault(signature, set())
-                        if given.constants not in derived or not known.get(signature):
-                            derived.add(given.constants)
-                            known[signature] = True
-                            for pattern in unmet.pop(signature, ()):
-                                del met[pattern]
-                            woken += blocked.pop(signature, ())
-            left = woken
+                    return patterns
+            return ()
+
+        def derive(given: Pattern) -> Sequence[Statement]:
+            derived = self._derived.setdefault(given.signature, set())
+            if given.constants in derived and known.get(given.signature):
+                return ()
+            derived.add(given.constants)
+            known[given.signature] = True
+            for pattern in unmet.pop(given.signature, ()):
+                del met[pattern]
+            return blocked.pop(given.signature, ())
+
+        firing: list[Statement] = []
+        left = [statement for kept in (self._on, self._parts) for part in parts for statement in kept.get(part, ())]
+        while left:
+            statement = left.pop()
+            lacking = lacks(statement)
+            for pattern in lacking:
+                blocked[pattern.signature].append(statement)
+            if not lacking:
+                firing.append(statement)
+                for given in statement.gives:
+                    left += derive(given)
         return self._program(parts, firing)
 
     def _may_have(self, pattern: Pattern) -> bool:
