@@ -26,6 +26,7 @@ from ..rule_index import hints, without_effect
 from ..rule_index import options as options_of
 from ..rule_sets import OptionValue
 from ..statements import Encoding
+from ..wording import join_words
 
 MOST_STATES = 100  # of a Rout Phase that is explored: more are too many to work out by hand
 
@@ -443,7 +444,7 @@ def enumerate_words(words: list[str]) -> str:
     >>> enumerate_words(["E5", "F6", "G7"])
     'E5, F6 and G7'
     """
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+    return join_words(words) if words else ""
 
 
 def _summary(answer: UnitAnswer) -> str:
