@@ -1,6 +1,6 @@
-"""Write the tables of the pages in `asp/`.
+"""Write the tables in the Markdown pages of `asp/` (README.md of each folder, GLOSSARY.md, INSTANCE.md).
 
-    python asp/tables.py            write them anew
+    python asp/tables.py            write the tables of all pages
     python asp/tables.py --check    name the pages with stale tables, and exit with 1 for any
 
 A table stands between `<!-- table NAME -->` and `<!-- end -->`, and is about the folder of its page. Its sources are the

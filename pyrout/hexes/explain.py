@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
-from ..because import reasons
+from ..reasons import reasons
 from ..control import String, Symbol, text
 from ..errors import UsageError
 from ..position.consistency import routers

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
 
-from ..because import reasons
+from ..reasons import reasons
 from ..control import Symbol, constant, text
 from ..errors import UsageError
 from ..position.unit_names import hex_called

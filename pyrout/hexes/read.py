@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ..because import cause, reasons
+from ..reasons import cause, reasons
 from ..control import Args, Symbol, World, constant, leg, sentence, text
 from ..errors import Undecided
 from ..results.answer import Destination, Excluded, Route, UnitAnswer

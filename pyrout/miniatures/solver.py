@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from .. import rule_sets
-from ..because import reasons
+from ..reasons import reasons
 from ..control import Args, Deadline, Number, Part, Symbol, SymbolType, World, alone, constant, sentence, text
 from ..errors import InstanceError, Unending, UsageError
 from ..position.facts import Instance

@@ -1,6 +1,6 @@
 """The classes of judgements and explanations.
 
-They are separate from `result.py`, since most questions need the answer alone.
+They are separate from `answer.py`, since most questions need the answer alone.
 """
 
 from typing import Annotated, Any, Literal, NamedTuple, get_args

@@ -1,6 +1,6 @@
 """The classes of whole Rout Phases: outcomes, phases between two positions, phases that were played.
 
-They are separate from `result.py`, since most questions are about one unit.
+They are separate from `answer.py`, since most questions are about one unit.
 """
 
 from dataclasses import dataclass

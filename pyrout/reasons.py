@@ -1,4 +1,4 @@
-"""Reasons: a rule, and the units or hexes that it holds because of."""
+"""Reasons of an answer: a rule, and the enemies or hexes that make it apply."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def cause(because: Symbol) -> str:
 
 
 def reasons(rows: Iterable[tuple[Symbol, Symbol | None]]) -> tuple[Reason, ...]:
-    """Rule and because(X) symbols as reasons: one for each rule, sorted."""
+    """Return rules and their because(X) symbols as reasons: one for each rule, sorted."""
     causes: dict[str, set[str]] = defaultdict(set)
     for rule, because in rows:
         causes[text(rule)].update([cause(because)] if because is not None else [])
