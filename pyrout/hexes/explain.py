@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
-from ..reasons import reasons
 from ..control import String, Symbol, text
 from ..errors import UsageError
 from ..position.consistency import routers
 from ..position.unit_names import hex_called
 from ..position.vocabulary import no_hex
 from ..question import Question
+from ..reasons import reasons
 from ..results.answer import Excluded, Route, UnitAnswer
 from ..results.explanation import BarredStep, HexExplanation, UnitExplanation
 from .solver import Solver

@@ -6,12 +6,12 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
 
-from ..reasons import reasons
 from ..control import Symbol, constant, text
 from ..errors import UsageError
 from ..position.unit_names import hex_called
 from ..position.vocabulary import no_hex
 from ..question import Question
+from ..reasons import reasons
 from ..results.answer import Route
 from ..results.explanation import Judgement
 from .list_routes import along

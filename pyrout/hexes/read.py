@@ -6,9 +6,9 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ..reasons import cause, reasons
 from ..control import Args, Symbol, World, constant, leg, sentence, text
 from ..errors import Undecided
+from ..reasons import cause, reasons
 from ..results.answer import Destination, Excluded, Route, UnitAnswer
 from .ground import Fate, Ground
 

@@ -8,8 +8,8 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from ..reasons import reasons
 from ..control import Symbol, SymbolType, World, text
+from ..reasons import reasons
 from ..results.answer import Attack, Discovery, Interdiction, Leg, Posture, Reason, Repulse, Route, Unless, Vertex
 from .chances import Chances, Step
 

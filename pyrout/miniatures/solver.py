@@ -12,11 +12,11 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from .. import rule_sets
-from ..reasons import reasons
 from ..control import Args, Deadline, Number, Part, Symbol, SymbolType, World, alone, constant, sentence, text
 from ..errors import InstanceError, Unending, UsageError
 from ..position.facts import Instance
 from ..question import MOST_ROUTES, Question
+from ..reasons import reasons
 from ..results.answer import BarredWay, Destination, Event, Leg, Reason, Route, UnitAnswer
 from ..walk import Facts, Walk
 
