@@ -24,7 +24,7 @@ from ..rule_index import citations
 from ..wording import Names, join_words
 from .boards.folders import board_folder
 from .import_cache import Imported
-from .import_game import Shared, hex_at, import_game, unmagnified
+from .import_game import Shared, hex_at, import_game, rules_of_boards, unmagnified
 from .import_notes import Note
 from .log_chain import Chain
 from .map_layout import Told, untold
@@ -169,8 +169,6 @@ class _Game:
 
     def ask_nothing(self) -> Question:
         """Return a question that only says which rules and options are in force, where no position was judged."""
-        from .import_game import rules_of_boards
-
         rules = self.settings.rules or rules_of_boards(slot.name for slot in self.chain.start.boards)
         return ask(Instance(str(self.chain.files[0]), ()), rules=rules, options=self.settings.options)
 

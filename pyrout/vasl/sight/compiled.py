@@ -16,14 +16,21 @@ MEMORY = 256 << 20  # bytes of one instance at most, as `engine/build.sh` has it
 
 
 @cache
+def _wasmtime() -> Any:
+    """Import wasmtime, an optional extra."""
+    import wasmtime
+
+    return wasmtime
+
+
+@cache
 def _module(reserved: int | None) -> tuple[Any, Any]:
     """Compile the module for this machine, once in a process.
 
     `reserved` is the address space of one memory, in bytes; None for the 4 GB with which the engine needs no check of
     addresses, and is twice as fast.
     """
-    import wasmtime
-
+    wasmtime = _wasmtime()
     config = wasmtime.Config()
     config.parallel_compilation = False  # its threads would be missing in a process that is forked
     if reserved is not None:
@@ -52,8 +59,7 @@ class Instance:
 
         Raises `BoardError` without memory for it.
         """
-        import wasmtime
-
+        wasmtime = _wasmtime()
         self.lock = Lock()
         self._failures = wasmtime.WasmtimeError, wasmtime.Trap
         try:
@@ -67,8 +73,7 @@ class Instance:
         self.call("_initialize")
 
     def _start(self, engine: Any, module: Any) -> None:
-        import wasmtime
-
+        wasmtime = _wasmtime()
         self._store = wasmtime.Store(engine)
         absent = [wasmtime.Func(self._store, needed.type, lambda *_: None) for needed in module.imports]
         self._exports: Any = wasmtime.Instance(self._store, module, absent).exports(self._store)
