@@ -20,8 +20,6 @@ sys.path.insert(0, str(ASP.parent))
 from pyrout import rule_sets, worlds  # noqa: E402
 from pyrout.statements import row_of  # noqa: E402
 
-WRITTEN = ASP / "worlds"
-
 
 def fresh(path: Path) -> str:
     """Return the text that the file of an encoding should have."""
@@ -34,19 +32,14 @@ def fresh(path: Path) -> str:
     return f'{{"digest":{digest},"pieces":[{",".join(pieces)}]}}\n'
 
 
-def of_positions() -> list[Path]:
-    """List the encodings of a position; the routes have a program of their own."""
-    return [path for path in sorted(ASP.rglob("*.lp")) if path.name != "route.lp"]
-
-
 def stale() -> Iterator[tuple[Path, str]]:
     """Yield the files that differ from what they should be, with that; nothing for one that should not be there."""
-    encodings = {WRITTEN / path.relative_to(ASP).with_suffix(".json"): path for path in of_positions()}
+    encodings = {rule_sets.statements_file(path): path for path in rule_sets.encodings_of_positions()}
     for written, path in encodings.items():
         text = fresh(path)
         if not written.is_file() or written.read_text("utf-8") != text:
             yield written, text
-    for written in sorted(WRITTEN.rglob("*.json")):
+    for written in sorted((ASP / "worlds").rglob("*.json")):
         if written not in encodings:
             yield written, ""
 

@@ -304,7 +304,7 @@ def _facts(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _constants(arguments: str) -> list[str]:
-    """Return the arguments of a fact, of a term with arguments its functor: `step/2`."""
+    """Return the arguments of a fact; for a term with arguments only its functor: `step/2`."""
     if "(" not in arguments:
         return _ARGUMENT.findall(arguments)
     constants, begin, depth, commas = [], 0, 0, 0

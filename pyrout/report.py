@@ -239,26 +239,35 @@ def judged_game_lines(game: JudgedGame) -> Iterator[str]:
             yield from (f"      assumes: {each}" for each in judged.assumes if each not in assumed)
             assumed.update(judged.assumes)
     by_verdict = Counter(str(judged.verdict) for judged in game.turns)
-    told = [f"{by_verdict[verdict]} {words}" for verdict, words in GAME_VERDICTS.items() if by_verdict[verdict]]
+    told = [f"{by_verdict[verdict]} {words}" for verdict, (words, _) in GAME_VERDICTS.items() if by_verdict[verdict]]
     yield f"in all: {', '.join(told)}" if told else "no unit routs in it"
     yield from (f"note: {one_line(note)}" for note in game.notes)
 
 
-GAME_VERDICTS = {"legal": "legal", "illegal": "ILLEGAL", "open": "open", "not_judged": "not judged"}
-GAME_COLOURS = {"legal": "green", "illegal": "red", "open": "yellow", "not_judged": "yellow"}
+GAME_VERDICTS = {  # the words and the colour of each
+    "legal": ("legal", "green"),
+    "illegal": ("ILLEGAL", "red"),
+    "open": ("open", "yellow"),
+    "not_judged": ("not judged", "yellow"),
+}
 
 
 def _turn_line(judged: JudgedTurn) -> str:
     """Return a unit of a game in one line: steps, unit, places, verdict, and what is wrong."""
-    first, last = (judged.steps[0], judged.steps[-1]) if judged.steps else (judged.step, judged.step)
-    steps = {True: f"step {first}", False: f"steps {first}-{last}"}[first == last]
-    steps = steps if judged.steps else f"before step {first}"
     named = f"{judged.unit} {one_line(judged.name)}" if judged.unit else one_line(judged.name)
     along = f" with {join_words(judged.partners)}" if judged.partners else ""
-    verdict = style(GAME_VERDICTS[judged.verdict], fg=GAME_COLOURS[judged.verdict], bold=True)
+    words, colour = GAME_VERDICTS[judged.verdict]
     said = judged.said
     if judged.after and not said:
         said = f"{judged.before} - {judged.after}"
     elif judged.before and not said:
         said = f"it may not end in {judged.before}"
-    return f"{steps}: {named}{along} {' > '.join(judged.path)}: {verdict}" + (f": {one_line(said)}" if said else "")
+    line = f"{_steps(judged)}: {named}{along} {' > '.join(judged.path)}: {style(words, fg=colour, bold=True)}"
+    return f"{line}: {one_line(said)}" if said else line
+
+
+def _steps(judged: JudgedTurn) -> str:
+    if not judged.steps:
+        return f"before step {judged.step}"
+    first, last = judged.steps[0], judged.steps[-1]
+    return f"step {first}" if first == last else f"steps {first}-{last}"

@@ -219,7 +219,7 @@ def _statements(path: Path, of: str, number: int, text: str) -> Sequence[Stateme
     Uses those that `asp/worlds.py` wrote unless the file has changed since.
     """
     try:
-        written = json.loads(_written(path).read_bytes())
+        written = json.loads(statements_file(path).read_bytes())
         if written["digest"] == of:
             return [decode(row) for row in written["pieces"][number]]
     except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):  # no file, or of another form
@@ -227,7 +227,7 @@ def _statements(path: Path, of: str, number: int, text: str) -> Sequence[Stateme
     return translate(text)
 
 
-def _written(path: Path) -> Path:
+def statements_file(path: Path) -> Path:
     """Return the file of the statements of an encoding."""
     return (root() / "worlds" / path.relative_to(root())).with_suffix(".json")
 
@@ -235,12 +235,19 @@ def _written(path: Path) -> Path:
 def changed_encodings() -> list[Path]:
     """List the encodings that have changed since `asp/worlds.py` wrote their statements; each needs clingo's parser."""
     changed = []
-    for path in sorted(root().rglob("*.lp")):
-        head = json.dumps({"digest": digest(path.read_bytes().replace(b"\r\n", b"\n"))}, separators=(",", ":"))[:-1]
-        written = _written(path)
-        if path.name != "route.lp" and not (written.is_file() and written.read_text("utf-8").startswith(head)):
+    for path in encodings_of_positions():
+        try:
+            of = json.loads(statements_file(path).read_bytes())["digest"]
+        except (OSError, ValueError, LookupError, TypeError, RecursionError):  # no file, or of another form
+            of = None
+        if of != digest(path.read_bytes().replace(b"\r\n", b"\n")):
             changed.append(path)
     return changed
+
+
+def encodings_of_positions() -> list[Path]:
+    """List the encodings of a position; the routes have a program of their own."""
+    return [path for path in sorted(root().rglob("*.lp")) if path.name != "route.lp"]
 
 
 def encode(text: str) -> Encoding:

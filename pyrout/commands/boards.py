@@ -178,8 +178,7 @@ def import_save(
     Assumptions that the corrections leave open are printed on stderr: one line, or with `assumed` all of them. Raises
     SaveError and its like.
     """
-    if rules is not None and folder(rules).name not in GAMES:
-        raise UsageError(f"a game of VASL is not played by the rule set {rules}; there are: {', '.join(GAMES)}")
+    check_rules(rules)
     from ..vasl.import_cache import KeptImport
     from ..vasl.saves.sides import parse_sides
 
@@ -199,6 +198,12 @@ def import_save(
     for line in assumption_lines(game.notes, corrections, assumed=assumed):
         click.echo(f"pyrout: {one_line(save.name)}: {line}", err=True)
     return game
+
+
+def check_rules(rules: str | None) -> None:
+    """Raise UsageError for a rule set by which no game of VASL is played."""
+    if rules is not None and folder(rules).name not in GAMES:
+        raise UsageError(f"a game of VASL is not played by the rule set {rules}; there are: {', '.join(GAMES)}")
 
 
 def assumption_lines(notes: Iterable[Note], corrections: Corrections, *, assumed: bool) -> Iterator[str]:

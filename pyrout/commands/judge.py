@@ -13,15 +13,13 @@ from ..json_text import json_text
 from ..position.corrections import Corrections
 from ..position.reading import parse
 from ..report import judged_game_lines
-from ..rule_sets import folder
 from ..vasl import need_boards_extra
-from ..vasl.saves.sides import parse_sides
 from .boards import (
     FEWER_BOARDS,
-    GAMES,
     assumed_option,
     assumption_lines,
     boards_option,
+    check_rules,
     fact_option,
     month_option,
     sides_option,
@@ -69,16 +67,16 @@ def judge(
 ) -> None:
     """Judge every rout of a game from its VASL logs; exit status 1 if one is illegal.
 
-    Several logs of one game are one game. Each rout is judged in the position just before it, and each unit that had
-    to rout and stayed in that at the end of the phase. What a log does not say, such as the path of a drag or the
-    result of an NMC, is named with the verdict.
+    Several logs of one game are one game. Each rout is judged in the position just before it, and each unit
+    that had to rout and stayed in the position at the end of the phase. What a log does not say, such as the path of a
+    drag or the result of an NMC, is named with the verdict.
     """
     if output and step is None:
         raise UsageError("-o writes the position before a step: it goes with --step N")
-    if ruleset is not None and folder(ruleset).name not in GAMES:
-        raise UsageError(f"a game of VASL is not played by the rule set {ruleset}; there are: {', '.join(GAMES)}")
+    check_rules(ruleset)
     need_boards_extra()
     from ..vasl.judge_log import Settings, judge_game, position_at
+    from ..vasl.saves.sides import parse_sides
 
     limit = limit_of(timeout)
     its_sides = parse_sides(sides) if sides else None

@@ -48,7 +48,7 @@ def judge_with(
     mf: float | None = None,
     tested: Collection[str] = (),
 ) -> Judgement:
-    """Judge as `judge`, with a solver that can be asked more afterwards.
+    """Judge a claimed rout, with a solver that can be asked more afterwards.
 
     `tested` are the Locations with an NMC, which decide over which vertices the unit went.
     """

@@ -5,7 +5,7 @@ Such a rout is legal if any way through these hexes is.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
@@ -29,8 +29,8 @@ NO_ROUT = {
 class Judged(NamedTuple):
     """The judgement of such a rout.
 
-    `route` is the safest way of a legal one. `said` is a clause about the rest: what is wrong, or on what a legal one
-    depends; `faults` the rules, of the step from `before` to `after` where that is known. `ends` are the Locations
+    `route` is the safest way of a legal one. `said` is a clause: the fault, or the condition of a legal one.
+    `faults` are the rules, of the step from `before` to `after` where that is known. `ends` are the Locations
     where the unit's legal routs may end.
     """
 
@@ -82,7 +82,7 @@ def _illegal(solver: Solver, answer: UnitAnswer, stops: Sequence[str]) -> Judged
     if not answer.routes:
         return Judged("illegal", said=NO_ROUT.get(answer.verdict, NO_ROUT["stays"]), faults=answer.reasons)
     end = stops[-1]
-    if _known(solver, stops):
+    if _is_whole_path(solver, stops):
         claim = judge_with(solver, stops[1:])
         if claim.legal:
             return Judged("legal", claim.route)
@@ -95,7 +95,6 @@ def _illegal(solver: Solver, answer: UnitAnswer, stops: Sequence[str]) -> Judged
         return Judged("illegal", said=other)
     if explained.is_start:
         return Judged("illegal", said=f"a rout does not end in {end}, where it began")
-    rules: Iterable[Reason] = ()
     if explained.excluded:
         row = explained.excluded[0]
         return Judged("illegal", said=f"{end} is no legal destination", faults=(Reason(row.rule, row.because),))
@@ -104,17 +103,16 @@ def _illegal(solver: Solver, answer: UnitAnswer, stops: Sequence[str]) -> Judged
         said = f"no legal way leads to {end}; of the cheapest the first illegal step is {step.before} - {step.after}"
         return Judged("illegal", said=said, faults=step.reasons, before=step.before, after=step.after)
     if explained.too_far:
-        said = f"{end} is out of reach: {mf(answer.mf)} would not get it there"
-    elif explained.not_cover:
+        return Judged("illegal", said=f"{end} is out of reach: {mf(answer.mf)} would not get it there")
+    if explained.not_cover:
         said, rules = f"{end} is no cover, and no legal rout ends there", map(Reason, explained.uncounted)
-    else:
-        said = f"no legal rout ends in {end}"
-    return Judged("illegal", said=said, faults=tuple(rules))
+        return Judged("illegal", said=said, faults=tuple(rules))
+    return Judged("illegal", said=f"no legal rout ends in {end}")
 
 
 def _too_many(solver: Solver, stops: Sequence[str]) -> Judged:
     """Judge a rout with too many routes to list: the way through neighbouring hexes alone."""
-    if not _known(solver, stops):
+    if not _is_whole_path(solver, stops):
         raise UsageError("it has too many routes to look for one through these hexes")
     claim = judge_with(solver, stops[1:])
     if claim.legal:
@@ -122,7 +120,7 @@ def _too_many(solver: Solver, stops: Sequence[str]) -> Judged:
     return Judged("open", said="not straight from hex to hex; it has too many other routes to look through")
 
 
-def _known(solver: Solver, stops: Sequence[str]) -> bool:
+def _is_whole_path(solver: Solver, stops: Sequence[str]) -> bool:
     """Return True if each hex touches the next, so that they can be the whole path."""
     position = solver.question.position
     names, there = Names(position), {str(fact.args[0]) for fact in position.of("hex")}

@@ -37,7 +37,7 @@ def _in_short(unit: UnitAnswer, ruleset: str, names: Names) -> Iterator[str]:
     enemies = list(dict.fromkeys(enemy for reason in unit.must_rout for enemy in reason.because))
     if enemies:
         more = f" and {len(enemies) - FEW_ENEMIES} more" if len(enemies) > FEW_ENEMIES else ""
-        # Who forces it out is not why it surrenders: that it has no clean rout, or is Disrupted or Encircled, is.
+        # The enemies force it out; it surrenders because it has no clean rout, or is Disrupted or Encircled.
         forced = "forced to rout by" if unit.verdict == "surrenders" else "because of"
         yield f"{forced} {', '.join(map(names.cause, enemies[:FEW_ENEMIES]))}{more}"
     if unit.routes:

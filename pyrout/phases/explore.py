@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
 from .. import rule_sets
-from ..control import Deadline, derive, text
+from ..control import derive, text
 from ..errors import InstanceError, TimeLimit, UsageError
 from ..position.facts import Fact
 from ..position.vocabulary import Name
@@ -150,11 +150,8 @@ class Explorer:
     def _left(self, groups: Sequence[tuple[str, ...]], done: Mapping[tuple[str, ...], Table]) -> list[Table]:
         """Return the tables where the time was over: those that are done, unless others that are done depend on them."""
         tables = [done[group] for group in groups if group in done]
-        question, self.question = self.question, replace(self.question, deadline=Deadline(None))  # this is soon done
-        merged = self._merged(tables)
-        self.question = question
         return [
-            *(done.get(group) or self._cut(group) for group in merged),
+            *(done.get(group) or self._cut(group) for group in self._merged(tables)),
             *(self._cut(group) for group in groups if group not in done),
         ]
 
@@ -200,7 +197,6 @@ class Explorer:
                     looked |= {x[8:-2] for x in table.reads[unit] if x.startswith('ground("')}
         lines += self._seen(left, looked)
         program = (rule_sets.root() / "phase" / "depends.lp").read_text(encoding="utf-8")
-        self.question.deadline.check()
         return sorted((text(u), text(v)) for u, v in derive(program, "\n".join(lines), "depends", 2))
 
     def _seen(self, left: set[str], looked: set[str]) -> Iterator[str]:

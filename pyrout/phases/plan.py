@@ -269,19 +269,23 @@ def _leaves_open(plan: Plan) -> bool:
 def _joined(units: Sequence[str], plans: Sequence[Plan], order: Sequence[str] = ()) -> Plan:
     routes = dict(pair for plan in plans for pair in plan.routes)
     ends = dict(pair for plan in plans for pair in plan.ends)
-    chances = [plan.chance for plan in plans]
     return Plan(
         tuple(_merged([plan.order for plan in plans], order, lambda unit: unit)),
         tuple((unit, routes[unit]) for unit in units if unit in routes),
         sum(plan.survivors for plan in plans),
         sum(plan.mf for plan in plans),
-        None
-        if any(chance is None for chance in chances)
-        else prod((c for c in chances if c is not None), start=Fraction(1)),
+        _product([plan.chance for plan in plans]),
         tuple(sorted((pair for plan in plans for pair in plan.given), key=lambda pair: pair[0])),
         tuple(otherwise for plan in plans for otherwise in plan.otherwise),
         tuple((unit, ends[unit]) for unit in units if unit in ends),
+        _product([plan.kept for plan in plans]),
     )
+
+
+def _product(chances: Sequence[Fraction | None]) -> Fraction | None:
+    """Return the chance of independent events together; None where one is not known."""
+    known = [chance for chance in chances if chance is not None]
+    return prod(known, start=Fraction(1)) if len(known) == len(chances) else None
 
 
 def _end(turn: Turn) -> PhaseEnd:
@@ -556,6 +560,7 @@ class Told:
             self._given(side, table.states[begins]),
             tuple(self._otherwise(picked, side, worths, order)),
             tuple((unit, _end(turns[unit])) for unit in mine),
+            worths[begins].kept if explorer.question.position.of("broken_morale") else None,
         )
         return Chosen(plan, last, tuple(picked))
 

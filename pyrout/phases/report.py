@@ -117,6 +117,8 @@ def difference(plan: Plan, best: Plan) -> str:
         return f"{how} than in the best plan"
     if plan.chance != best.chance:
         return f"as many as in the best plan, but there all come through with chance {best.chance}"
+    if plan.kept != best.kept:
+        return f"as many as in the best plan, but there no more are lost with chance {best.kept}"
     if plan.mf != best.mf:
         return (
             f"as many as in the best plan, for {mf(abs(plan.mf - best.mf))} {'more' if plan.mf > best.mf else 'less'}"
@@ -165,6 +167,8 @@ def plan_lines(plan: Plan) -> Iterator[str]:
 
 def worth(plan: Plan) -> str:
     chance = f", chance that all come through {plan.chance}" if plan.chance is not None else ""
+    if plan.survivors < len(plan.ends) and plan.kept is not None:
+        chance = f", chance that no more are lost {plan.kept}"
     return f"{plan.survivors} of {len(plan.ends)} come through{chance}, {mf(plan.mf)}"
 
 

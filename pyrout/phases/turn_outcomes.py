@@ -238,7 +238,7 @@ def _surrender(answer: UnitAnswer, captor: str | None) -> Choice:
         tuple(Rout(unit, "surrenders", answer.at, captor=captor) for unit in together),
         None,
         (),
-        Fraction(0),
+        Fraction(1),
         (),
     )
 
@@ -262,12 +262,12 @@ def _odds(
 ) -> tuple[Fraction | None, tuple[tuple[Rout, Fraction], ...], bool, bool]:
     """Return the chance of a route as listed, its other results, and two flags.
 
-    The flags say that part of the results is not followed, and that in part of them the unit goes on in another
-    condition.
+    Of a route that loses the unit it is the chance that the unit is lost. The flags say that part of the results is not
+    followed, and that in part of them the unit goes on in another condition.
     """
     alive = route.end == "survives"
     if all(shot.hex in given for shot in route.interdicted):
-        return (Fraction(1) if alive else Fraction(0)), (), False, False
+        return Fraction(1), (), False, False
     if chances is None:
         return None, (), False, False
     steps: list[Step] = []
@@ -283,11 +283,14 @@ def _odds(
             short = True
             continue
         changed = changed or course.changed
-        if course.end in ("surrenders", "heat_of_battle") or (course.end == "eliminated" and not alive):
+        if not alive and course.end in ("eliminated", "surrenders"):
+            passed += course.chance  # it is lost, one way or another
+            continue
+        if course.end in ("surrenders", "heat_of_battle"):
             continue
         took = tuple(nmc for nmc in course.took if nmc[1] != "pass")
         if took == rout.took and course.made == len(steps):
-            passed += course.chance if alive else 0
+            passed += course.chance
             continue
         path = tuple(step.hex for step in steps[: course.made])
         known = {e for seen in route.discovers if seen.hex in (*path, route.path[0]) for e in seen.enemies}

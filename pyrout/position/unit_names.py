@@ -10,10 +10,11 @@ from .vocabulary import Name
 LISTED = 12  # units that a message names
 
 
-def hex_called(position: Instance, word: str) -> str:
+def hex_called(position: Instance, word: str, any_case: bool = False) -> str:
     """Return the hex or Location that a player calls so: `05Y3` is 5Y3, and `Y3` too where the map is board 5 alone.
 
-    Words that name no hex of the position are returned unchanged.
+    With `any_case` upper and lower case are the same where only one hex is meant. Words that name no hex of the
+    position are returned unchanged.
     """
     known = {str(fact.args[0]) for fact in position.of("hex")}
     hex_, at, level = word.partition("@")
@@ -21,6 +22,9 @@ def hex_called(position: Instance, word: str) -> str:
     names = [hex_, hex_.lstrip("0")]
     if len(boards) == 1:
         names.append(f"{boards[0].lstrip('0') or boards[0][:1]}{hex_}")
+    if any_case:
+        by_case = [hex_ for name in names for hex_ in known if hex_.lower() == name.lower()]
+        names += by_case if len(set(by_case)) == 1 else []
     return next((f"{name}{at}{level}" for name in names if name in known), word)
 
 
@@ -29,12 +33,12 @@ def units_in(position: Instance, place: str) -> tuple[Name, ...]:
 
     Upper and lower case are the same.
     """
-    place = hex_called(position, place)
+    place = hex_called(position, place, any_case=True)
     wanted, at, _ = place.lower().partition("@")
     units = []
     for fact in position.of("at"):
         hex_ = str(fact.args[1]).lower()
-        location = f"{hex_}@{fact.args[2]}" if len(fact.args) == 3 else hex_
+        location = f"{hex_}@{fact.args[2] if len(fact.args) == 3 else 0}"
         if hex_ == wanted and (not at or location == place.lower()):
             units.append(Name(fact.args[0]))
     known = set(position.units)
@@ -61,7 +65,7 @@ def unit_called(position: Instance, word: str) -> Name:
     if there:
         units = ", ".join(describe_unit(position, unit) for unit in there)
         raise UsageError(f"{position.name}: in {quote(word)}: {units}; name one by its id")
-    hex_ = hex_called(position, word).partition("@")[0].lower()
+    hex_ = hex_called(position, word, any_case=True).partition("@")[0].lower()
     if any(str(fact.args[0]).lower() == hex_ for fact in position.of("hex")):
         raise UsageError(f"{position.name}: no unit is in {quote(word)}; name a unit by its id or its hex")
     ids = sorted(known)

@@ -86,9 +86,10 @@ class PlanElse(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """The best that a side can do: most units come through; then the best chance that all do; then the fewest MF.
+    """The best that a side can do.
 
-    Where some are lost anyway, it is the chance that no more are.
+    The most units come through; then the chance that all do is best; then, where some are lost anyway, the chance that no
+    more are; then the MF are fewest.
     """
 
     order: Annotated[Ids, "The order of the turns."]
@@ -105,6 +106,7 @@ class Plan(NamedTuple):
         "after surrender or Heat of Battle.",
     ] = ()
     ends: Annotated[Table[Id, PhaseEnd], "The end of each of the units."] = ()
+    kept: Annotated[Chance | None, "The chance that no more are lost than are lost anyway."] = None
 
 
 class SidePhase(NamedTuple):

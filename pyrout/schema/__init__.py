@@ -237,7 +237,13 @@ COMPARISON = Form(
 )
 
 
-CHART = Form("chart", _meaning(ChartWalk), {"schema": _HEAD["schema"], **_form(ChartWalk).properties})
+def _printed(name: str, cls: type) -> Form:
+    """Return the form of an object that is printed by itself."""
+    form = _form(cls)
+    return Form(name, _meaning(cls), {"schema": _HEAD["schema"], **form.properties}, form.optional)
+
+
+CHART = _printed("chart", ChartWalk)
 _JUDGEMENT = _form(Judgement)
 JUDGED = Form(
     "judged",
@@ -245,15 +251,10 @@ JUDGED = Form(
     {"schema": _HEAD["schema"], **_form(JudgedRout).properties, **_JUDGEMENT.properties},
     _JUDGEMENT.optional,
 )
-_PHASE = _form(Phase)
-PHASE = Form("phase", _meaning(Phase), {"schema": _HEAD["schema"], **_PHASE.properties}, _PHASE.optional)
-_PLAYED = _form(Played)
-PLAYED = Form("played", _meaning(Played), {"schema": _HEAD["schema"], **_PLAYED.properties}, _PLAYED.optional)
-_BETWEEN = _form(Between)
-BETWEEN = Form("between", _meaning(Between), {"schema": _HEAD["schema"], **_BETWEEN.properties}, _BETWEEN.optional)
-
-_GAME = _form(JudgedGame)
-GAME = Form("judged_game", _meaning(JudgedGame), {"schema": _HEAD["schema"], **_GAME.properties}, _GAME.optional)
+PHASE = _printed("phase", Phase)
+PLAYED = _printed("played", Played)
+BETWEEN = _printed("between", Between)
+GAME = _printed("judged_game", JudgedGame)
 
 
 class _Writer:

@@ -52,8 +52,8 @@ def assemble(folder: Path, parts: Path) -> dict[str, int]:
     missing = [name for name in (*CLINGO, *(f"pyodide/{name}" for name in PYTHON)) if not (parts / name).is_file()]
     if missing:
         raise UsageError(f"{parts}: has no {missing[0]}; pyrout/site/build.sh {parts} makes it")
-    for path in rule_sets.changed_encodings():
-        raise UsageError(f"{path}: has changed since its statements were written; run python asp/worlds.py")
+    if changed := rule_sets.changed_encodings():
+        raise UsageError(f"{changed[0]}: has changed since its statements were written; run python asp/worlds.py")
     folder.mkdir(parents=True, exist_ok=True)
     head = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
     for name, (_, contents) in page_files("", head=head, first=["files.js", "front.js"]).items():

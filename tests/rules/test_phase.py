@@ -16,7 +16,7 @@ from pyrout.phases import plan
 from pyrout.phases.explore import Explorer, Table
 from pyrout.phases.plan import Explored
 from pyrout.phases.replay import turn
-from pyrout.phases.report import matter_lines
+from pyrout.phases.report import difference, matter_lines
 from pyrout.question import ask
 from pyrout.report import phase_lines
 
@@ -329,7 +329,10 @@ def drawn(text: str, path: str) -> tuple[str, list[tuple[str, str, str, set[str]
 
 
 def test_who_is_pinned_before_it_is_not_thrown_back() -> None:
-    """In B4 a2 would throw g1 back (a10-533-repulse) and be seen; pinned in B3 (6/36) g1 never gets there."""
+    """In B4 a2 would throw g1 back (a10-533-repulse) and be seen; pinned in B3 (6/36) g1 never gets there.
+
+    It is lost with the rest but an original 2 (1/36): a squad that breaks again is reduced, a half-squad eliminated.
+    """
     text = facts_of(
         "F2. B2. B3. B4w",
         "g1:half_squad@B2 broken dm; a1:squad@F2; a2:squad@B4 concealed",
@@ -337,7 +340,7 @@ def test_who_is_pinned_before_it_is_not_thrown_back() -> None:
         facts="broken_morale(g1,7).",
     )
     passed, others = drawn(text, "B2 B3 B4 B3")
-    assert passed == "0"
+    assert passed == "29/36"
     assert [other[:3] for other in others] == [("pin", "survives", "1/6")]
     assert "status(a2,concealed)" in others[0][3]
 
@@ -389,6 +392,22 @@ def test_groups_that_are_done_are_told_when_the_time_is_over(monkeypatch: pytest
     result = CliRunner().invoke(main, ["phase", str(file)])
     assert "  outcomes of g5, independent of the other units: 2\n" in result.stdout
     assert "  NOT FINISHED: g1 and g2; the results of others may change with them\n" in result.stdout
+
+
+def test_groups_are_told_whose_last_state_took_all_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The time is over after the last group, before who depends on whom was looked up."""
+    explore = Explorer._explore
+
+    def explored(self: Explorer, units: tuple[str, ...], limit: int) -> Table:
+        table = explore(self, units, limit)
+        if units == ("g5",):
+            self.question.deadline.at = 0.0
+        return table
+
+    whole = pyrout.phase(position(TWO_GROUPS)).phase[0]
+    monkeypatch.setattr(Explorer, "_explore", explored)
+    (side,) = pyrout.phase(position(TWO_GROUPS), timeout=60).phase
+    assert (side.unfinished, side.parts) == (("g1", "g2"), whole.parts[1:])
 
 
 def test_groups_that_are_done_and_depend_on_each_other_are_cut(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -660,7 +679,8 @@ def test_the_json_names_the_end_of_a_unit_that_is_lost() -> None:
     assert (row["hex"], row["end"]) == (None, "eliminated")
 
 
-def test_a_plan_that_loses_a_unit_risks_no_other_for_less_mf() -> None:
+@pytest.mark.parametrize(("rules", "lost"), [("aslsk", "eliminated"), ("asl", "surrenders")])
+def test_a_plan_that_loses_a_unit_risks_no_other_for_less_mf(rules: str, lost: str) -> None:
     """There is room for g1 in B3, not for g2: nobody can save it. By B4 g1 would take an NMC for 2 MF less."""
     text = facts_of(
         "B1- B2. B3. B4. B5w C4b C5. F2.",
@@ -668,12 +688,31 @@ def test_a_plan_that_loses_a_unit_risks_no_other_for_less_mf() -> None:
         los="B1-B2 F2-B4",
         facts="broken_morale(g1,7). broken_morale(g2,7).",
     )
-    (side,) = pyrout.phase(position(text)).phase
+    (side,) = pyrout.phase(position(text, rules)).phase
     assert side.best and not side.parts  # the two depend on each other
     ends = dict(side.best.ends)
-    assert (ends["g2"].end, side.best.survivors, side.best.chance) == ("eliminated", 1, 0)
+    assert (ends["g2"].end, side.best.survivors, side.best.chance) == (lost, 1, 0)
+    assert side.best.kept == 1
     (((unit, route),)) = side.best.routes
     assert (unit, route.interdicted) == ("g1", ())
+
+
+def test_the_chance_that_no_more_are_lost_is_that_of_all_groups() -> None:
+    """g9 is far from the others, and lost whatever they do: the risk of g1 still decides and is printed."""
+    text = facts_of(
+        "A3. F2. B2. B3. B4w C5. C6g C7w E5. R1- R2.",
+        "g1:squad@B2 broken dm; g2:squad@C5 broken dm; g3:squad@B4; g4:squad@B4; g5:squad@B4; g9:squad@R2 broken dm; "
+        "a1:squad@F2; a2:squad@A3 concealed; a3:squad@E5; a9:squad@R1",
+        los="F2-B2 F2-B3 A3-B3 E5-C5 R1-R2",
+        facts='broken_morale(g1,7). broken_morale(g2,7). reveal(a2,g1,"B3",after).',
+    )
+    found = pyrout.phase(position(text, "asl"))
+    best = found.phase[0].best
+    assert best and (best.survivors, best.chance, str(best.kept)) == (2, 0, "7/9")
+    lines = [line.strip() for line in phase_lines(found, position(text, "asl"))]
+    assert "best plan: 2 of 3 come through, chance that no more are lost 7/9, 7½ MF" in lines
+    riskier = best._replace(kept=best.kept / 2)
+    assert difference(riskier, best) == "as many as in the best plan, but there no more are lost with chance 7/9"
 
 
 def test_who_has_no_step_left_is_kept_out_by_stacking() -> None:

@@ -63,6 +63,17 @@ def test_which_unit_is_meant_is_asked(word: str, message: str) -> None:
     assert str(error.value) == message
 
 
+def test_a_hex_of_a_board_is_named_in_either_case() -> None:
+    """By the name in the file, with the zero that the board's archive has, and without the board where it is the only one."""
+    text = (
+        'board("05",0,0,normal). side(german). side(american). hex("5Y3",2,3). '
+        'unit(g1,german,squad). at(g1,"5Y3"). status(g1,broken).'
+    )
+    one = pyrout.parse(text)
+    for word in ("5Y3", "5y3", "05Y3", "05y3", "Y3", "y3", "05y3@0"):
+        assert unit_called(one, word) == "g1", word
+
+
 def test_a_unit_upstairs_is_in_its_hex_and_in_its_location() -> None:
     upstairs = pyrout.parse(
         'side(german). side(american). hex("C2",2,3). level("C2",1). unit(g1,german,squad). at(g1,"C2",1). '
