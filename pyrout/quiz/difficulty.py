@@ -1,0 +1,48 @@
+"""The difficulty of a question, worked out from the position and its answers."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from ..position.facts import Instance
+from .puzzle import LEVELS, Difficulty, Puzzle
+
+STEPS = (2, 4, 6, 8)  # the points up to which a question is of level 1, 2 and so on
+
+
+def spread(position: Instance, start: str) -> dict[str, int]:
+    """Return the range in hexes from a Location to each hex of the map."""
+    spots = {str(f.args[0]): (int(str(f.args[1])), int(str(f.args[2]))) for f in position.of("hex")}
+    here = spots[start.partition("@")[0]]
+    return {name: _range(here, spot) for name, spot in spots.items()}
+
+
+def _range(one: tuple[int, int], other: tuple[int, int]) -> int:
+    columns, rows = abs(one[0] - other[0]), abs(one[1] - other[1])
+    return columns + max(0, rows - columns) // 2
+
+
+def distance_of(position: Instance, start: str, cover: Collection[str], right: Collection[str]) -> int:
+    """Return how many hexes the right answer is from the obvious one: the cover that is nearest in hexes.
+
+    Of several right hexes the farthest counts; without any, the cover itself is the mistake, and 1 is returned.
+    """
+    away = spread(position, start)
+    near = {hex_: away[hex_] for hex_ in cover if hex_ in away and hex_ != start.partition("@")[0]}
+    if not near:
+        return 0
+    obvious = [hex_ for hex_, range_ in near.items() if range_ == min(near.values())]
+    places = {place.partition("@")[0] for place in right}
+    if not places:
+        return 1
+    return max(min(spread(position, place)[hex_] for hex_ in obvious) for place in places)
+
+
+def rate(puzzle: Puzzle, rules: Sequence[str], distance: int, discoveries: int) -> Difficulty:
+    """Return the difficulty of a question that these rules decide.
+
+    A point each for a rule, a hex of distance, a discovery, and a right answer after the first.
+    """
+    points = len(rules) + distance + discoveries + max(0, len(puzzle.right) - 1)
+    level = 1 + sum(points > step for step in STEPS)
+    return Difficulty(min(level, LEVELS), tuple(rules), distance, discoveries)

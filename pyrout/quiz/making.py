@@ -1,0 +1,315 @@
+"""Makes questions from the referee's answers, each choice with the referee's own reason."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import permutations, takewhile
+
+from .. import rule_sets
+from ..colour import unstyle
+from ..errors import PyroutError
+from ..hexes.chart import walk
+from ..hexes.explain import explain_hexes
+from ..hexes.report import box_words, hex_explanation_lines, route_line, safety, unit_lines
+from ..hexes.solver import Solver
+from ..phases.plan import Explored
+from ..position.facts import Instance, locations
+from ..question import Question
+from ..results.explanation import ChartBox, HexExplanation
+from ..results.phase import OrderMatters
+from ..rule_index import boxes
+from ..wording import Names, join_words
+from .difficulty import distance_of, rate, spread
+from .kinds import KINDS, NO, POSTURES, YES, Kind, concealed, ways_out
+from .puzzle import Choice, Puzzle
+
+MOST_CHOICES = 5
+MOST_CITED = 4  # rules of an answer
+MOST_BOXES = 3  # of the chart that are given as reasons
+MOST_RIGHT = 6  # hexes that one is asked to find
+MOST_ORDERED = 3  # units whose orders are all offered
+MOST_STATES = 20_000  # of a phase that is explored for a question
+YES_NO = (Choice(YES, "Yes"), Choice(NO, "No"))
+NO_ROUTE = "no route ends there"
+
+
+class Maker:
+    """Makes the questions about one unit of a position; `name` is the position's name in them.
+
+    Raises PyroutError where the position is not answered.
+    """
+
+    def __init__(self, question: Question, unit: str, name: str, solver: Solver | None = None) -> None:
+        self.question, self.name = question, name
+        self.solver = solver or Solver(question)
+        self.answer = self.solver.unit(unit)
+        self.names = Names(question.position)
+        self.unit = unit
+        self._chart: tuple[ChartBox, ...] | None = None
+
+    @property
+    def position(self) -> Instance:
+        """The position."""
+        return self.question.position
+
+    @property
+    def chart(self) -> tuple[ChartBox, ...]:
+        """The chart, walked for the unit; empty for a rule set without one."""
+        if self._chart is None:
+            try:
+                self._chart = walk(self.solver, self.answer)
+            except PyroutError:
+                self._chart = ()
+        return self._chart
+
+    def puzzles(self, kinds: Collection[str] = tuple(KINDS)) -> Iterator[Puzzle]:
+        """Yield a question of each kind that has an answer here, in the order of the kinds."""
+        for kind in KINDS.values():
+            puzzle = self.puzzle(kind) if kind.name in kinds else None
+            if puzzle is not None:
+                yield puzzle
+
+    def puzzle(self, kind: Kind) -> Puzzle | None:
+        """Return the question of a kind; None where it has no answer, or nobody could miss it."""
+        right = kind.right(self.answer)
+        if right is None or (kind.form == "hexes" and (len(right) > MOST_RIGHT or any("@" in at for at in right))):
+            return None
+        offered: list[Choice] = []
+        if kind.form in ("one", "several") and kind.name != "way":
+            offered = list(getattr(self, f"_choices_of_{kind.name}")(right))
+            if len(offered) < 2:
+                return None
+            right &= {choice.name for choice in offered}
+        best = min(self.answer.routes, key=safety, default=None)
+        route = " - ".join(best.path) if best else ""
+        cites = tuple(dict.fromkeys(self._cites(kind.name, right)))[:MOST_CITED]
+        puzzle = Puzzle(
+            kind.name,
+            self.name,
+            self.question.rules,
+            self.unit,
+            kind.asks.format(unit=self.names.unit(self.unit), route=route),
+            kind.form,
+            tuple(sorted(right)) if kind.form != "path" else (),
+            cites,
+            tuple(offered),
+            why=tuple(self._why(kind.name)),
+            assumes=self.answer.assumes,
+        )
+        return self._rated(puzzle)
+
+    def of_chart(self, rule: str) -> Puzzle | None:
+        """Return the first question of the chart that a rule answers with yes or no; None without one."""
+        for box in self.chart:
+            if rule in box.rules and box.answer in (YES, NO):
+                return self._rated(
+                    Puzzle(
+                        "chart",
+                        self.name,
+                        self.question.rules,
+                        self.unit,
+                        f"The chart asks of {self.names.unit(self.unit)}: {box.box}",
+                        "one",
+                        (box.answer,),
+                        (rule,),
+                        YES_NO,
+                        (f"{box.answer}: {unstyle(box_words(box, self.names))}",),
+                        assumes=self.answer.assumes,
+                    )
+                )
+        return None
+
+    def _rated(self, puzzle: Puzzle) -> Puzzle:
+        distance = 0
+        if puzzle.form == "hexes" or puzzle.kind in ("which", "survive"):
+            world = self.solver.world_of(self.unit)
+            cover = {str(place.string) for (place,) in world.atoms("cover", 1) if place.type.name == "String"}
+            places = {name.rpartition(" ")[2] for name in puzzle.right}
+            distance = distance_of(self.position, self.answer.at, cover, places)
+        met = {enemy for route in self.answer.routes for at in route.discovers for enemy in at.enemies}
+        return puzzle._replace(difficulty=rate(puzzle, puzzle.cites, distance, len(met)))
+
+    # -- choices -------------------------------------------------------------------------------------------------------
+
+    def _choices_of_must(self, right: frozenset[str]) -> Iterator[Choice]:
+        yield from YES_NO
+
+    def _denied(self) -> list[ChartBox]:
+        """Return the last questions of the first part of the chart that are answered with no."""
+        if not self.chart:
+            return []
+        first = self.chart[0].part
+        return [box for box in self.chart if box.part == first and box.answer == NO][-2:]
+
+    def _checked(self) -> list[ChartBox]:
+        """Return the part of the chart that decides on surrender; empty where it is not reached."""
+        clean = rule_sets.about(self.question.rules).wording.get("clean")
+        titles = {box.title for box in boxes(self.question.rules).values() if clean in box.rules} if clean else set()
+        return [box for box in self.chart if box.part in titles]
+
+    def _choices_of_surrender(self, right: frozenset[str]) -> Iterator[Choice]:
+        position = self.position
+        at = locations(position.facts)
+        sides = position.sides
+        near = [u for u in sides if sides[u] != sides[self.unit] and self.names.touch(at[u], at[self.unit])]
+        checked = self._checked()
+        if not near or len(checked) < 2:
+            return
+        yield from YES_NO
+
+    def _choices_of_which(self, right: frozenset[str]) -> Iterator[Choice]:
+        spots = spread(self.position, self.answer.at)
+        wrong: list[str] = []
+        for row in sorted(self.answer.excluded, key=lambda row: (row.mf is None, row.mf or 0, row.hex)):
+            if row.hex not in wrong:
+                wrong.append(row.hex)
+        world = self.solver.world_of(self.unit)
+        cover = [str(place.string) for (place,) in world.atoms("cover", 1) if place.type.name == "String"]
+        near = sorted((spots[hex_], hex_) for hex_ in cover if hex_ in spots)
+        wrong += [hex_ for _, hex_ in near if hex_ not in wrong]
+        wrong = [hex_ for hex_ in wrong if hex_ not in right and hex_ != self.answer.at]
+        chosen = sorted(right)[: MOST_CHOICES - 2]
+        if not wrong or (not chosen and len(wrong) < 2):
+            return
+        names = sorted([*chosen, *wrong[: MOST_CHOICES - len(chosen)]])
+        for explained in explain_hexes(self.solver, self.answer, names):
+            yield Choice(explained.hex, explained.hex, tuple(reason_lines(explained, self.question.rules, self.names)))
+
+    def _choices_of_survive(self, right: frozenset[str]) -> Iterator[Choice]:
+        for name, routes in sorted(ways_out(self.answer).items()):
+            posture, _, end = name.partition(" ")
+            words = f"{POSTURES[posture]}, ending in {end}"
+            yield Choice(name, words, (unstyle(route_line(min(routes, key=safety))),))
+
+    def _why(self, kind: str) -> Iterator[str]:
+        """Yield the reasons for the answer as a whole, where it is yes or no."""
+        decisive: list[ChartBox] = []
+        if kind == "must":
+            lines = [unstyle(line).strip() for line in unit_lines(self.answer, self.question.rules, self.names)]
+            told = [line for line in lines if line.startswith(("why:", "here:"))]
+            yield from told
+            decisive = [] if told else self._denied()
+        elif kind == "surrender":
+            decisive = self._checked()[:-1][-MOST_BOXES:]
+        for box in decisive:
+            yield f"{box.answer}: {unstyle(box_words(box, self.names))}"
+
+    def _enemies(self) -> Iterator[str]:
+        sides = self.position.sides
+        return (unit for unit in sides if sides[unit] != sides[self.unit])
+
+    def _choices_of_discovers(self, right: frozenset[str]) -> Iterator[Choice]:
+        met: dict[str, set[str]] = defaultdict(set)
+        for route in self.answer.routes:
+            for at in route.discovers:
+                for enemy in at.enemies:
+                    met[enemy].add(at.hex)
+        for enemy in self._enemies():
+            where = f"It discovers {enemy} in {join_words(sorted(met[enemy]), 'or')}." if enemy in met else ""
+            yield Choice(enemy, self.names.cause(enemy), (where or f"No legal rout discovers {enemy}.",))
+
+    def _choices_of_reveal(self, right: frozenset[str]) -> Iterator[Choice]:
+        best = min(self.answer.routes, key=safety)
+        hidden = concealed(self.position)
+        rows: dict[str, list[str]] = defaultdict(list)
+        for row in best.unless:
+            rows[row.by].append(f"{row.by} is revealed {row.when} it enters {row.hex} [{row.rule}]")
+        for enemy in self._enemies():
+            if enemy in hidden:
+                why = tuple(dict.fromkeys(rows[enemy])) or (f"No reveal of {enemy} bars, interdicts or ends it.",)
+                yield Choice(enemy, self.names.cause(enemy), why[:3])
+
+    # -- rules ---------------------------------------------------------------------------------------------------------
+
+    def _cites(self, kind: str, right: frozenset[str]) -> Iterator[str]:
+        """Yield the rules that the right answer rests on, the first one above all."""
+        answer = self.answer
+        if kind in ("must", "surrender"):
+            own = [reason.rule for reason in answer.must_rout if kind == "must"]
+            yield from own or [reason.rule for reason in reversed(answer.reasons) if answer.verdict != "routs"]
+            denied = self._denied() if kind == "must" else self._checked()[:-1]
+            if not own and not (kind == "surrender" and answer.verdict == "surrenders"):
+                yield from _common(rule for box in reversed(denied) for rule in box.rules)
+        elif kind in ("which", "destinations", "way"):
+            yield from (reason.rule for place in answer.destinations for reason in place.why)
+            yield from _common(row.rule for row in answer.excluded)
+            yield rule_sets.about(self.question.rules).wording["reach"]
+        elif kind in ("interdicted", "safest"):
+            yield from self._box_about(
+                {thing for route in answer.routes for hit in route.interdicted for thing in (hit.hex, *hit.by)}
+            )
+        elif kind == "survive":
+            yield from _common(why.rule for route in answer.routes for why in route.fails)
+            yield from (reason.rule for reason in answer.reasons)
+        elif kind == "reveal":
+            best = min(answer.routes, key=safety)
+            yield from _common(row.rule for row in best.unless)
+        elif kind == "discovers":
+            yield from self._box_about({leg.start for route in answer.routes for leg in route.legs[1:]})
+
+    def _box_about(self, things: set[str]) -> Iterator[str]:
+        """Yield the rules of the question of the chart whose causes are nearest to these."""
+        asked = [box for box in self.chart if box.answer in (YES, "may") and set(box.because) & things]
+        if asked:
+            yield from max(asked, key=lambda b: len(set(b.because) & things) / len(set(b.because) | things)).rules
+
+
+def _common(rules: Iterable[str]) -> list[str]:
+    """Return rules by how often they are named, each once."""
+    return [rule for rule, _ in Counter(rules).most_common()]
+
+
+def reason_lines(explained: HexExplanation, ruleset: str, names: Names) -> list[str]:
+    """Return the reason for a hex: without the verdict of the unit, and without the sentences of the rules."""
+    lines = [unstyle(line).strip() for line in hex_explanation_lines(explained, ruleset, names)][1:]
+    own = list(takewhile(lambda line: not line.startswith("routes "), lines))
+    return [line for line in own if line != NO_ROUTE and not line.startswith(("[", "note:", "assumes:"))]
+
+
+def order_puzzle(question: Question, name: str) -> Puzzle | None:
+    """Return the question in which order all units of a side come home.
+
+    None where any order will do, or no order, and where a side has many units. Raises PyroutError.
+    """
+    explored = Explored(question, states=MOST_STATES)
+    phase = explored.phase()
+    sides = [side for side in phase.phase if side.units]
+    if not phase.complete or len(sides) != 1 or not 2 <= len(sides[0].units) <= MOST_ORDERED:
+        return None
+    (side,) = sides
+    names, choices, right = Names(question.position), [], []
+    for order in permutations(sorted(side.units)):
+        plan = next((s.ordered for s in explored.phase(order).phase if s.side == side.side), None)
+        home = plan.survivors if plan else 0
+        key = ", ".join(order)
+        right += [key] * (home == len(order))
+        choices.append(Choice(key, key, (_order_line(home, len(order)), *_swayed(side.order_matters, order))))
+    if not right or len(right) == len(choices):
+        return None
+    puzzle = Puzzle(
+        "order",
+        name,
+        question.rules,
+        sorted(side.units)[0],
+        f"{join_words(names.unit(unit) for unit in sorted(side.units))} rout in turn. In which orders can all come home?",
+        "several",
+        tuple(right),
+        tuple(dict.fromkeys(row.rule for row in side.order_matters if row.rule)),
+        tuple(choices),
+    )
+    return puzzle._replace(difficulty=rate(puzzle, puzzle.cites, 0, 0))
+
+
+def _order_line(home: int, units: int) -> str:
+    return "All come home." if home == units else f"At best {home} of {units} {'comes' if home == 1 else 'come'} home."
+
+
+def _swayed(rows: Sequence[OrderMatters], order: Sequence[str]) -> list[str]:
+    """Return the ends that a unit of this order loses because another has gone before it, a line each."""
+    lines = []
+    for row in rows:
+        unit, after, hex_, rule = row.unit, row.after, row.hex, row.rule
+        if order.index(after) < order.index(unit) and hex_:
+            lines.append(f"After {after}, {unit} can no longer end in {hex_}{f' [{rule}]' if rule else ''}.")
+    return lines[:3]

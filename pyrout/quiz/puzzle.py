@@ -1,0 +1,106 @@
+"""The classes of questions, and their JSON.
+
+No `annotations` from `__future__`: the annotations are read when the JSON is written.
+"""
+
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal, NamedTuple
+
+from ..json_form import Count, File, Id, RuleId, RuleSet, Shape, Some, Text, form_json
+from ..results.answer import SCHEMA
+
+KindName = Literal[
+    "must",
+    "surrender",
+    "chart",
+    "which",
+    "destinations",
+    "interdicted",
+    "safest",
+    "survive",
+    "order",
+    "reveal",
+    "discovers",
+    "way",
+]
+Form = Literal["one", "several", "hexes", "path"]
+LEVELS = 5
+
+
+class Choice(NamedTuple):
+    """A choice that a question offers."""
+
+    name: Annotated[Text, "Its name: `yes`, `no`, a Location, an enemy, or a number."]
+    words: Annotated[Text, "Its words."]
+    why: Annotated[
+        tuple[Text, ...],
+        "The referee's reasons why it is right or wrong, a line each.",
+    ] = ()
+
+
+class Difficulty(NamedTuple):
+    """The difficulty of a question."""
+
+    level: Annotated[int, "1 is easy, 5 is hard.", Shape(minimum=1, maximum=LEVELS)]
+    rules: Annotated[
+        tuple[RuleId, ...], "The rules that decide it: without any one of them the answer is another."
+    ] = ()
+    distance: Annotated[Count, "Hexes from the cover that is nearest in hexes to the right answer."] = 0
+    discoveries: Annotated[Count, "Enemies that the unit may discover on its way."] = 0
+
+
+class Puzzle(NamedTuple):
+    """A question about a position, with its right answers."""
+
+    kind: Annotated[KindName, "What is asked."]
+    position: Annotated[Text, "The position: its path below `instances`, or its file."]
+    rules: RuleSet
+    unit: Annotated[Id, "The unit that it is about."]
+    asks: Annotated[Text, "The question in words."]
+    form: Annotated[Form, "`one` or `several` of the choices, the set of `hexes`, or a `path` that is legal."]
+    right: Annotated[
+        tuple[Text, ...], "The right answers: all of them where several are asked for. Empty: it has none."
+    ]
+    cites: Annotated[tuple[RuleId, ...], "The rules that the right answer rests on, the first one above all."]
+    choices: Annotated[tuple[Choice, ...], "What it offers. Empty: the hexes of the map."] = ()
+    why: Annotated[tuple[Text, ...], "The referee's reasons for the answer as a whole, a line each."] = ()
+    reading: Annotated[Text | None, "The reading of the rules that the answer depends on."] = None
+    assumes: Annotated[tuple[Text, ...], "What the answer rests on that the position does not say."] = ()
+    difficulty: Annotated[Difficulty | None, "Its difficulty, where that has been worked out."] = None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the question in the form of the JSON output."""
+        return form_json(self) | {"right": list(self.right)}
+
+
+@dataclass(frozen=True, slots=True)
+class Quiz:
+    """The questions about one position: `generate --quiz`."""
+
+    file: File
+    rules: RuleSet
+    questions: Annotated[Some[Puzzle], "Its questions."]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the object that `generate --quiz` writes beside a position."""
+        return {"schema": SCHEMA} | form_json(self)
+
+
+def puzzle_of(value: dict[str, Any]) -> Puzzle:
+    """Return a question from its JSON."""
+    hard: dict[str, Any] | None = value.get("difficulty")
+    return Puzzle(
+        **{name: value[name] for name in ("kind", "position", "rules", "unit", "asks", "form")},
+        right=tuple(value["right"]),
+        cites=tuple(value["cites"]),
+        choices=tuple(Choice(c["name"], c["words"], tuple(c.get("why", ()))) for c in value.get("choices", ())),
+        why=tuple(value.get("why", ())),
+        reading=value.get("reading"),
+        assumes=tuple(value.get("assumes", ())),
+        difficulty=Difficulty(**{**hard, "rules": tuple(hard.get("rules", ()))}) if hard else None,
+    )
+
+
+def is_right(puzzle: Puzzle, given: frozenset[str]) -> bool:
+    """Return True if the choices or hexes given are the right ones."""
+    return given == frozenset(puzzle.right)

@@ -1,0 +1,122 @@
+"""Questions and their right answers: those of the article by hand, and all kinds by the enumerators."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import quiz_oracle
+
+import pyrout
+from pyrout.question import ask
+from pyrout.quiz.difficulty import distance_of
+from pyrout.quiz.kinds import KINDS
+from pyrout.quiz.making import Maker, order_puzzle
+from pyrout.quiz.puzzle import Puzzle, is_right, puzzle_of
+
+INSTANCES = Path(__file__).parents[2] / "instances"
+SOME = [
+    *(f"aslsk/example-{number:02}" for number in range(1, 11)),
+    *(f"generated/aslsk/{kind}-03" for kind in ("crawl-only", "unknown-enemy", "free", "own-building")),
+    *(f"generated/asl/{kind}-03" for kind in ("surrender", "one-clean-way", "crawl-only", "reveal", "detour")),
+]
+
+
+def puzzles(name: str, unit: str = "g1") -> dict[str, Puzzle]:
+    position = pyrout.load(INSTANCES / f"{name}.lp")
+    return {puzzle.kind: puzzle for puzzle in Maker(ask(position, units=[unit]), unit, name).puzzles()}
+
+
+def test_the_questions_about_example_7_have_the_answers_of_the_article() -> None:
+    of = puzzles("aslsk/example-07")
+    assert of["must"].right == ("yes",)
+    assert of["must"].cites[0] == "sk-must-adjacent"
+    assert of["destinations"].right == of["which"].right == ("yK6",)
+    assert of["interdicted"].right == ("yJ5",)
+    assert of["discovers"].right == ("a1",)
+    assert "sk-dest-nearest" in of["destinations"].cites
+
+
+def test_a_wrong_hex_is_answered_with_the_rule_that_excludes_it() -> None:
+    choices = {choice.name: choice for choice in puzzles("aslsk/example-07")["which"].choices}
+    assert "[sk-dest-nearest]" in choices["yI4"].why[0]
+    assert choices["yK6"].why == ("yK6 is a destination, 2 MF",)
+
+
+def test_a_unit_without_a_destination_is_asked_for_none() -> None:
+    assert puzzles("aslsk/example-04")["destinations"].right == ()
+
+
+def test_a_unit_that_surrenders_is_not_asked_where_it_goes() -> None:
+    of = puzzles("generated/asl/surrender-01")
+    assert of["surrender"].right == ("yes",)
+    assert not {"must", "destinations", "which", "way"} & of.keys()
+
+
+def test_the_reason_against_surrender_is_the_question_of_the_chart_that_decides() -> None:
+    of = puzzles("generated/asl/one-clean-way-01")
+    assert of["surrender"].right == ("no",)
+    assert of["surrender"].why[-1].startswith("no: ") and "[a20-21-clean]" in of["surrender"].why[-1]
+
+
+def test_the_order_that_saves_all_is_asked_for_and_the_others_say_what_they_cost() -> None:
+    name = "generated/asl/only-order-saves-all-01"
+    puzzle = order_puzzle(ask(pyrout.load(INSTANCES / f"{name}.lp")), name)
+    assert puzzle is not None and puzzle.right == ("g2, g1",)
+    (wrong,) = [choice for choice in puzzle.choices if choice.name not in puzzle.right]
+    assert wrong.why[0] == "At best 1 of 2 comes home."
+
+
+def test_where_every_order_will_do_none_is_asked_for() -> None:
+    assert order_puzzle(ask(pyrout.load(INSTANCES / "aslsk/example-07.lp")), "x") is None
+
+
+@pytest.mark.parametrize("name", SOME)
+def test_the_enumerators_give_the_same_answers(name: str) -> None:
+    text = (INSTANCES / f"{name}.lp").read_text("utf-8")
+    asked = [puzzle for puzzle in puzzles(name).values() if puzzle.kind != "way"]
+    assert asked
+    for puzzle in asked:
+        assert quiz_oracle.right(puzzle.to_json(), text) == set(puzzle.right), puzzle.kind
+
+
+@pytest.mark.parametrize("name", SOME)
+def test_every_answer_is_one_of_those_offered_and_every_wrong_one_has_a_reason(name: str) -> None:
+    for puzzle in puzzles(name).values():
+        names = [choice.name for choice in puzzle.choices]
+        assert len(set(names)) == len(names)
+        if names:
+            assert set(puzzle.right) <= set(names)
+            assert all(choice.why or puzzle.why for choice in puzzle.choices), puzzle.kind
+        if puzzle.form == "one":
+            assert len(puzzle.right) == 1
+            assert not is_right(puzzle, frozenset(names) - set(puzzle.right))
+        assert puzzle_of(puzzle.to_json()) == puzzle
+
+
+def test_two_hexes_that_are_as_safe_are_not_asked_for() -> None:
+    """In example 10 two ways of 2 and 4 MF are without Interdiction: the shorter wins; without it two of 4 MF are as safe."""
+    unit = pyrout.solve(pyrout.load(INSTANCES / "aslsk/example-10.lp"))["g1"]
+    right = KINDS["safest"].right(unit)
+    least = min((r.path[-1] for r in unit.routes if not r.interdicted and r.mf[-1] == 2.0), default=None)
+    assert right == frozenset({least})
+    longer = [route for route in unit.routes if route.path[-1] != least and route.mf[-1] == 4.0]
+    tied = type(unit)(**{**{f: getattr(unit, f) for f in unit.__slots__}, "routes": tuple(longer)})
+    assert (
+        len({route.path[-1] for route in longer if len(route.interdicted) == min(len(r.interdicted) for r in longer)})
+        > 1
+    )
+    assert KINDS["safest"].right(tied) is None
+
+
+def test_the_distance_is_that_of_the_nearest_cover_from_the_right_hex() -> None:
+    position = pyrout.parse(
+        "rules(aslsk). side(german). attacker(german). "
+        + " ".join(f'hex("A{r}",0,{2 * r - 1}). terrain("A{r}",open_ground).' for r in range(1, 8))
+        + ' unit(g1,german,squad). at(g1,"A3").',
+        need="facts",
+    )
+    assert distance_of(position, "A3", {"A2", "A6"}, {"A2"}) == 0
+    assert distance_of(position, "A3", {"A2", "A6"}, {"A6"}) == 4
+    assert distance_of(position, "A3", {"A2", "A4"}, {"A4"}) == 0  # both are as near
+    assert distance_of(position, "A3", {"A2"}, set()) == 1
