@@ -53,6 +53,8 @@ def _terrain(used: Set[str], prefix: str) -> Iterable[Entry]:
             sign.append(tag("rect", fill=f"url(#{prefix}{kin})", **box))
         words = symbols.FAMILY_NAMES.get(kin, kin)
         yield group(*sign), "no terrain: not entered" if kin == "none" else words
+    if "path" in used:
+        yield tag("path", d="M8 0H30", class_="trod"), "path"
     if "road" in used:
         yield group(tag("path", d="M8 0H30", class_="road bed"), tag("path", d="M8 0H30", class_="road")), "road"
     for what in sorted(used):

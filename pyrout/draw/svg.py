@@ -32,7 +32,7 @@ TITLE_ROW = 17.0
 LETTER = 5.9  # how wide a letter of the title is
 TIMES = "\N{MULTIPLICATION SIGN}"
 # What the map alone is drawn from
-MAP_FACTS = ("hex", "terrain", "elevation", "road", "hexside", "building", "feature", "level", "stairwell")
+MAP_FACTS = ("hex", "terrain", "elevation", "road", "path", "hexside", "building", "feature", "level", "stairwell")
 _NOBODY = ""  # no hex is called that
 
 
@@ -304,14 +304,15 @@ class Drawing:
     def _roads(self) -> list[Markup]:
         if self.arts:
             return []
-        paths = []
-        for fact in self.instance.of("road"):
-            a, b = (self.layout.centre(str(h)) for h in fact.args)
-            paths.append(f"M{a.x:.1f} {a.y:.1f}L{b.x:.1f} {b.y:.1f}")
-            self._used.add("road")
-        if not paths:
-            return []
-        return [tag("path", d="".join(paths), class_="road bed"), tag("path", d="".join(paths), class_="road")]
+        drawn = []
+        for what, classes in (("path", ("trod",)), ("road", ("road bed", "road"))):
+            lines = ""
+            for fact in self.instance.of(what):
+                a, b = (self.layout.centre(str(h)) for h in fact.args)
+                lines += f"M{a.x:.1f} {a.y:.1f}L{b.x:.1f} {b.y:.1f}"
+                self._used.add(what)
+            drawn += [tag("path", d=lines, class_=class_) for class_ in classes if lines]
+        return drawn
 
     def _sides(self) -> list[Markup]:
         if self.arts:

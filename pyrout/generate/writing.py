@@ -26,7 +26,7 @@ _SECTIONS = (
     ("Hexes", ("hex", "terrain")),
     (
         "What else is on the map",
-        ("elevation", "road", "hexside", "building", "level", "stairwell", "feature", "capacity", "wire_exit"),
+        ("elevation", "road", "path", "hexside", "building", "level", "stairwell", "feature", "capacity", "wire_exit"),
     ),
     ("LOS", ("los_rules", "los")),
 )

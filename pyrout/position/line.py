@@ -41,7 +41,7 @@ LINK_LIMIT = 2_000  # characters of a packed position that a forum or a chat tak
 MARK = "1."  # what a packed position begins with: the form of its code
 # What a map consists of. Of boards that are named it is worked out again.
 OF_MAP = (
-    *("hex", "terrain", "elevation", "road", "hexside", "building", "level", "stairwell"),
+    *("hex", "terrain", "elevation", "road", "path", "hexside", "building", "level", "stairwell"),
     *("los", "given_around", "los_from", "los_counts", "los_month", "los_rules"),
 )
 STRENGTHS = ("firepower", "normal_range", "morale", "broken_morale")

@@ -254,6 +254,7 @@ _NO_SINGLES = (*_ROOTS, "unit", "sw", "hex", "terrain", "at", "expect")
 # What lies on a map besides its hexes and their terrain.
 ON_THE_MAP = (
     "road",
+    "path",
     "hexside",
     "building",
     "level",
@@ -290,7 +291,7 @@ _TOGETHER = (  # predicates whose facts share a paragraph, in the order in which
     ("", ("rules", "option", "side", "attacker", "month", "environment", "no_quarter")),
     ("Units", ()),
     ("Board", ("hex", "terrain", "elevation", "building", "level", "stairwell", "feature", "capacity", "wire_exit")),
-    ("Roads and hexsides", ("road", "hexside")),
+    ("Roads and hexsides", ("road", "path", "hexside")),
     ("LOS, with its Hindrances; what is not listed is blocked", ("los",)),
     ("Known answers", ("expect",)),
 )

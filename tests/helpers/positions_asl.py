@@ -42,6 +42,7 @@ HEXSIDES = {"wall": 5, "hedge": 5, "cliff": 1, "bocage": 1, "roadblock": 1, "dun
 WEATHER = ("ground_snow", "deep_snow", "deep_snow", "mud", "mud", "wet", "rain", "mist")
 WATER = ("water", "river", "canal")
 UNDUG = ("lumberyard", "marsh", "swamp", "stream", *WATER, "rubble", None)
+GROWTH = ("woods", "light_woods", "forest", "pine_woods", "brush")
 DEPTHS = ("dry", "deep", "flooded")
 ROUTER_KINDS = {"squad": 50, "half_squad": 14, "crew": 8, "leader": 22, "commissar": 6}
 ENEMY_KINDS = {
@@ -232,6 +233,20 @@ class _AslScene(_Scene):
         if self.chance(0.1):
             for cell in self.some([c for c in self.cells if self.terrain[c] in HOUSES], 1, 3):
                 self.fact("feature", cell, "rowhouse")
+        if self.chance(0.3):
+            self._draw_growth_and_paths()
+
+    def _draw_growth_and_paths(self) -> None:
+        """Gullies and streams in which woods or brush grow, and paths, near where the unit starts."""
+        near = self.near(self.start, 0, 3)
+        for cell in self.some([c for c in near if self.terrain[c] in GROWTH and c not in self.forts], 1, 4):
+            below = self.rnd.choice(("gully", "stream"))
+            self.fact("feature", cell, below)
+            if below == "stream" and self.chance(0.4):
+                self.fact("feature", cell, self.rnd.choice(DEPTHS))
+        for cell in self.some(near, 1, 5):
+            for beside in self.some(self.near(cell, 1, 1), 1, 2):
+                self.fact("path", cell, beside)
 
     def _draw_towers(self) -> None:
         """Before the levels are drawn: a tower has one Location at most."""

@@ -132,9 +132,11 @@ FACTORIES = {"stone_factory", "wooden_factory"}
 BUILDINGS = {"stone_building", "wooden_building", "huts", *FACTORIES}
 RUBBLE = {"rubble", "stone_rubble", "wooden_rubble"}
 WOODS = {"woods", "light_woods", "forest", "pine_woods", "light_jungle", "dense_jungle"}
+GROWTH = {"woods", "light_woods", "forest", "pine_woods", "brush"}
+JUNGLE = {"light_jungle", "dense_jungle"}
 WATER = {"water", "river", "canal"}
 MARSH = {"marsh", "swamp"}
-STAIRS = ROAD = IN_SMOKE = SQUAD = INTO = OUT_OF = TOWER = IN_FACTORY = 2
+STAIRS = ROAD = ON_A_PATH = IN_SMOKE = SQUAD = INTO = OUT_OF = TOWER = IN_FACTORY = 2
 SHELTERS = ("foxhole", "trench", "shellholes")
 ENTRENCHMENTS = ("foxhole", "trench")
 FOXHOLE_SQUADS = 3
@@ -222,6 +224,7 @@ class Position:
     terrain: dict[str, str] = field(default_factory=dict)
     elevation: dict[str, int] = field(default_factory=dict)
     roads: set[frozenset[str]] = field(default_factory=set)
+    paths: set[frozenset[str]] = field(default_factory=set)
     hexsides: dict[frozenset[str], str] = field(default_factory=dict)
     buildings: dict[str, set[str]] = field(default_factory=dict)
     levels: dict[str, set[int]] = field(default_factory=dict)
@@ -301,7 +304,7 @@ class Position:
     def is_water(self, location: str) -> bool:
         """Whether it is a Water Obstacle; a bridge lifts who is on it out of one."""
         terrain = self.terrain.get(hex_of(location))
-        flooded = terrain == "stream" and self.has(location, "flooded")
+        flooded = self.has_stream(location) and self.has(location, "flooded")
         return (terrain in WATER or flooded) and not self.has(location, "bridge")
 
     def is_hazard(self, location: str) -> bool:
@@ -328,6 +331,10 @@ class Position:
 
     def has(self, location: str, feature: str) -> bool:
         return feature in self.features.get(hex_of(location), ())
+
+    def has_stream(self, location: str) -> bool:
+        """A stream, by itself or with woods or brush in it."""
+        return self.terrain.get(hex_of(location)) == "stream" or self.has(location, "stream")
 
     def is_open_terrain(self, location: str) -> bool:
         if "@" in location:
@@ -372,6 +379,7 @@ def read(text: str) -> Position:
     p.terrain = dict(of("terrain"))
     p.elevation = {h: int(level) for h, level in of("elevation")}
     p.roads = {frozenset(pair) for pair in of("road")}
+    p.paths = {frozenset(pair) for pair in of("path")}
     p.hexsides = {frozenset((a, b)): kind for a, b, kind in of("hexside")}
     for name, h in of("building"):
         p.buildings.setdefault(h, set()).add(name)
@@ -643,12 +651,13 @@ class View:
         own: int | None
         if terrain in MARSH:
             own = NOWHERE
-        elif terrain == "stream" and p.has(there, "dry"):
-            own = DRY
-        elif terrain == "stream" and p.has(there, "deep"):
-            own = DEEP
-        elif terrain == "stream" and p.has(there, "flooded"):
-            own = None
+        elif p.has(there, "gully") or (p.has(there, "stream") and not p.has_stream(here)):
+            below = COSTS["gully"] if p.has(there, "gully") else self._stream(there)
+            own = None if below is None else COSTS[terrain] + below
+        elif p.has_stream(there):
+            own = self._stream(there)
+        elif edge in p.paths and terrain in GROWTH | JUNGLE and on_ground:
+            own = ON_A_PATH
         elif terrain in ("sand", "sand_dune") and "wet" in p.environment:
             own = FIRM_SAND
         elif terrain == "grain" and p.month is not None and p.month not in GRAIN_MONTHS:
@@ -685,11 +694,18 @@ class View:
             for cost, by_road in rates
         ]
 
+    def _stream(self, there: str) -> int | None:
+        """Half-MF of the stream of a hex, by its depth (B20.4); None where nobody enters it."""
+        for depth, cost in (("dry", DRY), ("deep", DEEP), ("flooded", None)):
+            if self.p.has(there, depth):
+                return cost
+        return COSTS["stream"]
+
     def _weather(self, here: str, there: str, by_road: bool) -> int:
         """Half-MF that snow, mud and rain add to a step from hex to hex; nothing doubles them (E3.9)."""
         p, terrain = self.p, self.p.terrain.get(there)
         levels = abs(p.elevation.get(here, 0) - p.elevation.get(there, 0))
-        wet_stream = terrain == "stream" and not p.has(there, "dry")
+        wet_stream = p.has_stream(there) and not p.has(there, "dry")
         deep = "deep_snow" in p.environment
         more = 0
         if deep or "ground_snow" in p.environment:
@@ -1855,7 +1871,8 @@ class Rout:
                 continue  # no crawl is interdicted
             # Up the stairs of a tower it leaves what is around it.
             terrain = self.p.terrain.get(hex_of(b)) if floor_of(b) <= 0 else None
-            is_wet = terrain == "stream" and not (self.p.has(b, "dry") or self.p.has(b, "bridge"))
+            is_wet = floor_of(b) <= 0 and self.p.has_stream(hex_of(b))
+            is_wet = is_wet and not (self.p.has(b, "dry") or self.p.has(b, "bridge"))
             if terrain in MARSH or is_wet or self.p.is_water(b):
                 continue
             goals: list[str | None] = [

@@ -130,7 +130,7 @@ def test_what_no_board_has_is_in_the_vocabulary() -> None:
 def test_the_readers_of_boards_and_saves_know_every_feature() -> None:
     facts = pytest.importorskip("pyrout.vasl.boards.facts")
     saves = pytest.importorskip("pyrout.vasl.saves.position")
-    read = {*facts.FEATURES.values(), *facts.SEEN_IN_A_HEX, *(word.partition("(")[0] for _, word in saves.FEATURES)}
+    read = {*facts.FEATURES, *(word.partition("(")[0] for _, word in saves.FEATURES)}
     remedy = (
         "add it to FEATURES in pyrout/vasl/boards/facts.py (on the board) or pyrout/vasl/saves/position.py (a marker)"
     )

@@ -16,7 +16,7 @@ from pyrout.position.map_coverage import FEATURES_OF_BOARDS
 from pyrout.position.reading import parse
 from pyrout.serve import jobs
 from pyrout.vasl.at_hand import supply
-from pyrout.vasl.boards.facts import FEATURES, SEEN_IN_A_HEX
+from pyrout.vasl.boards.facts import FEATURES
 
 RULES = ("aslsk", "asl")
 HEAD = "side(german). side(american). attacker(american).\n"
@@ -94,4 +94,4 @@ def test_nothing_that_a_board_shows_is_refused(archive: str, rules: str) -> None
 
 
 def test_features_of_boards_are_those_that_boards_are_read_for() -> None:
-    assert {*FEATURES.values(), *SEEN_IN_A_HEX} == FEATURES_OF_BOARDS
+    assert {*FEATURES} == FEATURES_OF_BOARDS

@@ -15,6 +15,7 @@ from functools import cached_property
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ... import cache
 from ...position import vocabulary
@@ -25,30 +26,25 @@ from ..sight.counters import Hindering
 from .hexes import BRIDGE, HEXSIDE, ROAD, flags
 from .maps import BoardMap, content
 from .terrain import CODE, TERRAINS
-
-SHARE = 0.10  # of the pixels of a hex: what fills less does not make its terrain
-# What counts by its share; other terrain (water, depressions, kinds of open ground) makes a hex only by its centre
-SHARED = frozenset(
-    code
-    for code, terrain in TERRAINS.items()
-    if terrain.word and not terrain.hexside and (terrain.building or terrain.category in ("woods", "other"))
+from .whole_hex import (
+    BUILDING_WORDS,
+    DEPTHS,
+    DUG,
+    ELEVATED,
+    NEAR,
+    SHARE,
+    SPECIAL,
+    SUNKEN,
+    Look,
+    Reading,
+    read_hex,
 )
-FEATURES = {
-    "Foxholes": "foxhole",
-    "Trench": "trench",
-    "Shellholes": "shellholes",
-    "Pillbox": "pillbox",
-    "Sangar": "sangar",
-    "Cave": "cave",
-    "Dry Stream": "dry",
-    "Deep Stream": "deep",
-    "Flooded Stream": "flooded",
-}
-TOWERS = frozenset(code for code, terrain in TERRAINS.items() if "Tower" in terrain.name)
-SEEN_IN_A_HEX = ("bridge", "tower", "rowhouse")  # features that the centre alone does not decide
-BUILDING_WORDS = frozenset(t.word for t in TERRAINS.values() if t.building and not t.hexside and t.word)
-# A road goes on across these
-ROADLIKE = ROAD | BRIDGE | flags([CODE["Sunken Road"]])
+
+# Features that are read from a board
+FEATURES = (*DUG.values(), *DEPTHS.values(), "gully", "stream", "bridge", "tower", "rowhouse")
+# A road goes on across these, and rails on the ground are a paved road to Infantry (B32)
+ROADLIKE = ROAD | BRIDGE | flags([*SUNKEN, *ELEVATED, CODE["Railroad, Ground Level"]])
+PATH = flags([CODE["Path"]])
 # Of the height of a hex: how far around the middle of a hexside its road is looked at, and how far from the hexside one
 # that crosses it leads there. Along a hexside roads are up to 0.16 deep; those that cross lead 0.22 away at least.
 ROAD_SEEN, ROAD_DEPTH = 0.25, 0.19
@@ -67,6 +63,7 @@ class Ground:
     terrain: dict[int, str]
     elevation: dict[int, int]
     roads: frozenset[tuple[int, int]]
+    paths: frozenset[tuple[int, int]]
     hexsides: dict[tuple[int, int], str]
     buildings: dict[int, str]
     levels: dict[int, int]
@@ -95,7 +92,7 @@ def _packed(land: Ground) -> bytes:
     pairs = [[a, b, word] for (a, b), word in sorted(land.hexsides.items())]
     listed = [
         *(list(part.items()) for part in (land.terrain, land.elevation)),
-        sorted(land.roads),
+        *(sorted(part) for part in (land.roads, land.paths)),
         pairs,
         *(list(part.items()) for part in (land.buildings, land.levels)),
         sorted(land.stairwells),
@@ -109,12 +106,13 @@ def _kept(board: BoardMap, entry: bytes) -> Ground | None:
 
     Raises what its bytes cause.
     """
-    terrain, elevation, roads, hexsides, buildings, levels, stairwells, features = json.loads(entry)
+    terrain, elevation, roads, paths, hexsides, buildings, levels, stairwells, features = json.loads(entry)
     ground = Ground(
         map=board,
         terrain={int(n): str(word) for n, word in terrain},
         elevation={int(n): int(level) for n, level in elevation},
         roads=frozenset((int(a), int(b)) for a, b in roads),
+        paths=frozenset((int(a), int(b)) for a, b in paths),
         hexsides={(int(a), int(b)): str(word) for a, b, word in hexsides},
         buildings={int(n): str(name) for n, name in buildings},
         levels={int(n): int(level) for n, level in levels},
@@ -122,7 +120,7 @@ def _kept(board: BoardMap, entry: bytes) -> Ground | None:
         features={int(n): tuple(map(str, words)) for n, words in features},
     )
     hexes, named = set(board.hexes), {*ground.elevation, *ground.buildings, *ground.levels, *ground.features}
-    beside = {number for pair in (*ground.roads, *ground.hexsides) for number in pair}
+    beside = {number for pair in (*ground.roads, *ground.paths, *ground.hexsides) for number in pair}
     fits = list(ground.terrain) == board.hexes and hexes >= named | beside | ground.stairwells
     fits = fits and {*ground.terrain.values()} <= {*vocabulary.TERRAIN.words}
     fits = fits and {*ground.hexsides.values()} <= {*vocabulary.HEXSIDE.words}
@@ -135,57 +133,52 @@ def _read(board: BoardMap) -> Ground:
     """Read the hexes of a map from its pixels."""
     shares = _shares(board)
     centre = board.table.centre
-    terrain = {number: _terrain(int(centre[number]), shares[number]) for number in board.hexes}
+    readings = {number: read_hex(_look(board, number, shares[number])) for number in board.hexes}
+    terrain = {number: reading.terrain for number, reading in readings.items()}
     buildings = frozenset(n for n in board.hexes if terrain[n] in BUILDING_WORDS)
     levels = {n: _levels(int(centre[n]), shares[n], bool(board.stairways[n])) for n in buildings}
     levels = {n: highest for n, highest in levels.items() if highest}
-    roads, hexsides = _sides(board)
+    roads, paths, hexsides = _sides(board)
     return Ground(
         map=board,
         terrain=terrain,
-        elevation={n: int(board.table.base[n]) for n in board.hexes if board.table.base[n]},
+        elevation={number: reading.level for number, reading in readings.items() if reading.level},
         roads=roads,
+        paths=paths,
         hexsides=hexsides,
         buildings=_building_groups(board, terrain, buildings, hexsides),
         levels=levels,
         stairwells=frozenset(n for n in levels if levels[n] == 1 or board.stairways[n]),
-        features=_features(board, shares, hexsides),
+        features=_features(readings, hexsides),
     )
 
 
-def _shares(board: BoardMap) -> dict[int, Counter[int]]:
-    """Count the pixels of each terrain in each hex."""
+def _shares(board: BoardMap, hexes: Collection[int] | None = None) -> dict[int, Counter[int]]:
+    """Count the pixels of each terrain in some hexes of a map (default all)."""
     table = board.line_of_sight().terrain_counts()
-    return {n: Counter({int(c): int(table[n, c]) for c in np.flatnonzero(table[n])}) for n in board.hexes}
+    wanted = board.hexes if hexes is None else hexes
+    return {n: Counter({int(c): int(table[n, c]) for c in np.flatnonzero(table[n])}) for n in wanted}
 
 
-def _terrain(centre: int, share: Counter[int]) -> str:
-    """Return the word for the terrain of a hex.
+def _look(board: BoardMap, number: int, share: Counter[int]) -> Look:
+    """Return the pixels of a hex."""
+    table = board.table
+    centre, level = int(table.centre[number]), int(table.base[number])
+    if not SPECIAL.intersection((centre, *share)):
+        return Look(centre, level, share)
+    x, y = board.line_of_sight().inside(number).T
+    codes, levels = board.terrain[x, y].tolist(), board.elevation[x, y].tolist()
+    at_x, at_y = board.grid.centre[number].tolist()
+    near = np.hypot(x - at_x, y - at_y) <= NEAR * board.grid.hex_height
+    middle = frozenset(code for code, close in zip(codes, near.tolist(), strict=True) if close)
+    around = tuple(int(code) for code in table.location[number])
+    return Look(centre, level, share, Counter(zip(codes, levels, strict=True)), middle, around)
 
-    It is that of the centre if it is more than ground or a road, else the greatest other terrain that fills a tenth
-    of the hex.
-    """
-    word = TERRAINS[centre].word
-    if word not in ("", "open_ground") and not TERRAINS[centre].hexside:
-        return word
-    # Different codes of one word count together: a building of one level beside another of two
-    words: Counter[str] = Counter()
-    for code, count in share.items():
-        if code in SHARED:
-            words[TERRAINS[code].word] += count
-    least = SHARE * share.total()
-    if TERRAINS[centre].building and centre not in TOWERS:
-        # a rowhouse wall at the centre; a tower stands in other terrain
-        least = 1
-        words = Counter({w: n for w, n in words.items() if w in BUILDING_WORDS}) or Counter({"stone_building": 1})
-    elif TERRAINS[centre].category == "bridge":
-        below = Counter(
-            {TERRAINS[c].word: n for c, n in share.items() if TERRAINS[c].category in ("depression", "water")}
-        )
-        words = below or words
-        least = 1 if below else least
-    terrains = [(count, word) for word, count in words.items() if count >= least]
-    return max(terrains)[1] if terrains else "open_ground"
+
+def reading(board: BoardMap, number: int) -> tuple[Look, Reading]:
+    """Return the pixels of a hex and what they are read as."""
+    look = _look(board, number, _shares(board, [number])[number])
+    return look, read_hex(look)
 
 
 def _levels(centre: int, share: Counter[int], stairway: bool) -> int:
@@ -199,13 +192,16 @@ def _levels(centre: int, share: Counter[int], stairway: bool) -> int:
     return terrain.levels if terrain.category != "factory" or stairway else 0
 
 
-def _sides(board: BoardMap) -> tuple[frozenset[tuple[int, int]], dict[tuple[int, int], str]]:
-    """Return the hexsides that a road crosses, and those with terrain of their own.
+def _sides(
+    board: BoardMap,
+) -> tuple[frozenset[tuple[int, int]], frozenset[tuple[int, int]], dict[tuple[int, int], str]]:
+    """Return the hexsides that a road crosses, those that a path crosses, and those with terrain of their own.
 
     A road that shows on one side only counts, one that runs along the hexside does not.
     """
     location, neighbours = board.table.location, board.grid.neighbours
     roads: set[tuple[int, int]] = set()
+    paths: set[tuple[int, int]] = set()
     hexsides: dict[tuple[int, int], str] = {}
     real = set(board.hexes)
     for a in board.hexes:
@@ -215,47 +211,35 @@ def _sides(board: BoardMap) -> tuple[frozenset[tuple[int, int]], dict[tuple[int,
                 continue
             pair = (min(a, b), max(a, b))
             code = int(location[a, side])
-            if ROADLIKE[code] and pair not in roads and _crosses(board, *pair):
-                roads.add(pair)
+            for surface, crossed in ((ROADLIKE, roads), (PATH, paths)):
+                if surface[code] and pair not in crossed and _crosses(board, *pair, surface):
+                    crossed.add(pair)
             if HEXSIDE[code]:
                 hexsides[pair] = TERRAINS[code].word
-    return frozenset(roads), hexsides
+    return frozenset(roads), frozenset(paths), hexsides
 
 
-def _crosses(board: BoardMap, a: int, b: int) -> bool:
-    """Return True if a road at the middle of a hexside leads into a hex, and is not only as deep as it is wide."""
+def _crosses(board: BoardMap, a: int, b: int, surface: NDArray[np.bool_]) -> bool:
+    """Return True if a road at the middle of a hexside leads into a hex, and is not only as deep as it is wide.
+
+    `surface` flags the terrain codes of the road.
+    """
     height = board.grid.hex_height
     one, other = board.grid.centre[a].astype(float), board.grid.centre[b].astype(float)
     middle, across = (one + other) / 2, (other - one) / np.hypot(*(other - one))
     low = np.maximum(np.floor(middle - ROAD_SEEN * height), 0).astype(int)
     high = np.floor(middle + ROAD_SEEN * height).astype(int) + 1
-    x, y = np.nonzero(ROADLIKE[board.terrain[low[0] : high[0], low[1] : high[1]]])
+    x, y = np.nonzero(surface[board.terrain[low[0] : high[0], low[1] : high[1]]])
     dx, dy = x + low[0] - middle[0], y + low[1] - middle[1]
     near = np.hypot(dx, dy) <= ROAD_SEEN * height
     depth = np.abs(dx * across[0] + dy * across[1])[near]
     return bool(depth.size) and float(depth.max()) >= ROAD_DEPTH * height
 
 
-def _features(
-    board: BoardMap, shares: dict[int, Counter[int]], hexsides: dict[tuple[int, int], str]
-) -> dict[int, tuple[str, ...]]:
+def _features(readings: dict[int, Reading], hexsides: dict[tuple[int, int], str]) -> dict[int, tuple[str, ...]]:
     rowhouses = {number for pair, word in hexsides.items() if word == "rowhouse_wall" for number in pair}
-    by_hex: dict[int, tuple[str, ...]] = {}
-    for number, share in shares.items():
-        centre = int(board.table.centre[number])
-        least = SHARE * share.total()
-        words = []
-        if sum(count for code, count in share.items() if BRIDGE[code]) >= least or BRIDGE[centre]:
-            words.append("bridge")
-        if any(count >= least for code, count in share.items() if code in TOWERS):
-            words.append("tower")
-        if feature := FEATURES.get(TERRAINS[centre].name):
-            words.append(feature)
-        if number in rowhouses:
-            words.append("rowhouse")
-        if words:
-            by_hex[number] = tuple(words)
-    return by_hex
+    words = {n: (*reading.features, *(["rowhouse"] if n in rowhouses else [])) for n, reading in readings.items()}
+    return {number: features for number, features in words.items() if features}
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -333,6 +317,7 @@ def hex_facts(ground: Ground, hexes: Collection[int] | None = None) -> Iterator[
     sections = (
         ("Elevations", (f'elevation("{name[n]}",{ground.elevation[n]}).' for n in chosen if n in ground.elevation)),
         ("Roads", (f'road("{name[a]}","{name[b]}").' for a, b in sorted(ground.roads) if {a, b} <= inside)),
+        ("Paths", (f'path("{name[a]}","{name[b]}").' for a, b in sorted(ground.paths) if {a, b} <= inside)),
         (
             "Hexsides",
             (

@@ -141,10 +141,10 @@ TABLE = """\
 147|Exposed Reef|open|0|||reef
 148|Submerged Reef|open|0|||reef
 152|Railway Embankment|hexside|0+|os||railway_embankment
-153|Railroad, Ground Level|open|0|||railroad
+153|Railroad, Ground Level|open|0|||
 154|Railroad, Embankment|open|0|||railroad
-155|Railroad, Elevated|open|0|||railroad
-156|Railroad, Sunken|open|0|||railroad
+155|Railroad, Elevated|open|0|||elevated_road
+156|Railroad, Sunken|open|0|||sunken_road
 157|Rrembankment|hexside|0+|ops||railway_embankment
 160|Tower Hindrance|building|1+|oi||
 161|Tower, 2 Level Hindrance|building|2+|hi||

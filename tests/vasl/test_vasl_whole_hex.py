@@ -1,0 +1,204 @@
+"""Hexes whose centre pixel says too little: what is in a gully, beside a road, beneath a bridge or along a path."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from vasl_boards import BRIDGE, BRUSH, DIRT, GRAIN, GULLY, OPEN, PAVED, STONE, SUNKEN, WATER, WOODS, Drawing
+
+from pyrout.position.vocabulary import TERRAIN
+from pyrout.vasl.boards.facts import board_facts, reading
+from pyrout.vasl.boards.terrain import CODE
+
+PATH, STREAM, DRY, RAILS, ELEVATED = (
+    CODE[name] for name in ("Path", "Shallow Stream", "Dry Stream", "Railroad, Ground Level", "Elevated Road")
+)
+
+
+def of(board: Drawing, hex_: str) -> dict[str, object]:
+    """Return the terrain, the level and the features of a hex."""
+    facts = "\n".join(line for line in board_facts(board.map()) if not line.startswith("%"))
+    (terrain,) = re.findall(rf'terrain\("t{hex_}",(\w+)\)', facts)
+    level = re.findall(rf'elevation\("t{hex_}",(-?\d+)\)', facts)
+    features = set(re.findall(rf'feature\("t{hex_}",(\w+)\)', facts))
+    return {"terrain": terrain, "level": int(level[0]) if level else 0, "features": features}
+
+
+def read(terrain: str, level: int = 0, *features: str) -> dict[str, object]:
+    return {"terrain": terrain, "level": level, "features": set(features)}
+
+
+def pairs(board: Drawing, what: str) -> set[str]:
+    return set(re.findall(rf"\b{what}\([^)]*\)", "\n".join(board_facts(board.map()))))
+
+
+def trench(board: Drawing, hex_: str, code: int, *sides: int, width: float = 16, level: int = -1) -> Drawing:
+    """Draw a depression from the middle of a hex to the middles of hexsides."""
+    before = board.terrain.copy()
+    board.terrain[:] = 255
+    board.road(hex_, *sides, terrain=code, width=width)
+    there = board.terrain == code
+    board.terrain[:] = before
+    board.terrain[there], board.elevation[there] = code, level
+    return board
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Depressions
+
+
+@pytest.mark.parametrize(
+    ("growth", "word"), [(WOODS, "woods"), (BRUSH, "brush"), (CODE["Light Woods"], "light_woods"), (OPEN, "gully")]
+)
+def test_what_grows_in_a_gully(growth: int, word: str) -> None:
+    """B19.4: both count. Nothing of it, and the gully is the terrain."""
+    board = trench(Drawing().fill("D3", growth), "D3", GULLY, 0, 3)
+    assert of(board, "D3") == (read("gully", -1) if word == "gully" else read(word, -1, "gully"))
+
+
+@pytest.mark.parametrize(("code", "depth"), [(STREAM, ()), (DRY, ("dry",)), (CODE["Deep Stream"], ("deep",))])
+def test_woods_in_a_stream(code: int, depth: tuple[str, ...]) -> None:
+    board = trench(Drawing().fill("D3", WOODS), "D3", code, 1, 4)
+    assert of(board, "D3") == read("woods", -1, "stream", *depth)
+
+
+def test_trees_over_the_middle_of_a_gully() -> None:
+    """The centre pixel is woods, and the gully leads under them."""
+    board = trench(Drawing().fill("D3", WOODS), "D3", GULLY, 0, 3).dot("D3", WOODS, 0, 0, 7)
+    board.elevation[board.terrain == WOODS] = 0
+    assert of(board, "D3") == read("woods", -1, "gully")
+
+
+def test_a_gully_along_the_edge_of_woods_is_none_of_theirs() -> None:
+    board = Drawing().fill("D3", WOODS).side("D3", 0, GULLY, 18)
+    assert of(board, "D3") == read("woods")
+
+
+def test_grain_beside_a_gully_does_not_grow_in_it() -> None:
+    """No rule here adds the two: the gully decides, as its centre does."""
+    assert of(trench(Drawing().fill("D3", GRAIN), "D3", GULLY, 0, 3), "D3") == read("gully", -1)
+
+
+def test_a_road_that_goes_down_into_a_gully() -> None:
+    """Its centre pixel is the road, a level below the ground beside it."""
+    board = trench(Drawing(), "D3", GULLY, 0, 3, width=20).road("D3", 1, 4)
+    board.elevation[board._distance("D3") < 0.15] = -1
+    assert of(board, "D3") == read("gully", -1)
+
+
+def test_a_road_that_stays_up_is_over_the_gully() -> None:
+    board = trench(Drawing(), "D3", GULLY, 0, 3, width=20).road("D3", 1, 4)
+    board.elevation[board.terrain == DIRT] = 0
+    assert of(board, "D3") == read("open_ground")
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Bridges
+
+
+@pytest.mark.parametrize("surface", [DIRT, PAVED, BRIDGE])
+def test_a_bridge_is_over_what_is_beneath_it(surface: int) -> None:
+    """The centre pixel is the road that the bridge carries; it lies as high as that."""
+    board = trench(Drawing(), "D3", STREAM, 0, 3, width=20).dot("D3", BRIDGE, 0, 0, 13).road("D3", 1, 4, terrain=surface)
+    board.elevation[board._distance("D3") < 0.5] = 0
+    assert of(board, "D3") == read("stream", 0, "bridge")
+
+
+def test_a_bridge_that_hides_its_gully_has_it_from_its_hexsides() -> None:
+    board = Drawing().dip("D2 D4", -1).dot("D3", BRIDGE, 0, 0, 16).road("D3", 1, 4)
+    board.terrain[board._distance("D3") < 0.9] = BRIDGE
+    assert of(board, "D3") == read("gully", 0, "bridge")
+
+
+def test_a_bridge_over_nothing_is_still_reported() -> None:
+    board = Drawing().dot("D3", BRIDGE, 0, 0, 13).road("D3", 1, 4)
+    assert of(board, "D3") == read("open_ground", 0, "bridge")
+
+
+def test_a_bridge_over_water_and_over_a_dry_stream() -> None:
+    board = Drawing().fill("D3", WATER).dot("D3", BRIDGE, 0, 0, 13).road("D3", 1, 4)
+    assert of(board, "D3") == read("water", 0, "bridge")
+    board = trench(Drawing(), "D3", DRY, 0, 3, width=20).dot("D3", BRIDGE, 0, 0, 13)
+    assert of(board, "D3")["features"] == {"bridge", "dry"}
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Roads, rails and paths
+
+
+@pytest.mark.parametrize("surface", [DIRT, PAVED, SUNKEN])
+@pytest.mark.parametrize("lowered", [True, False])
+def test_a_road_between_banks_is_sunken(surface: int, lowered: bool) -> None:
+    """The banks are the sunken road of LOSData, its surface is a road; the level is that of either."""
+    board = trench(Drawing(), "D3", SUNKEN, 0, 3, width=18)
+    board.road("D3", 0, 3, terrain=surface, width=6)
+    if not lowered:
+        board.elevation[board.terrain == DIRT] = 0
+        board.elevation[board.terrain == PAVED] = 0
+    assert of(board, "D3") == read("sunken_road", -1)
+    assert 'road("tD2","tD3")' in pairs(board, "road")
+
+
+def test_the_end_of_banks_beside_a_road_sinks_nothing() -> None:
+    board = Drawing().road("D3", 0, 3).side("D3", 2, SUNKEN, 16)
+    assert of(board, "D3") == read("open_ground")
+
+
+def test_an_elevated_road() -> None:
+    """B5.4: 2 MF, the open ground of a road that lies a level up; where the board keeps it level, by its own cost."""
+    flat = Drawing().road("D3", 0, 3, terrain=ELEVATED, width=18).road("D3", 0, 3, terrain=DIRT)
+    assert of(flat, "D3") == read("elevated_road")
+    raised = Drawing().road("D3", 0, 3, terrain=ELEVATED, width=18)
+    raised.elevation[raised.terrain == ELEVATED] = 1
+    assert of(raised, "D3") == read("open_ground", 1)
+
+
+@pytest.mark.parametrize(("ground", "word"), [(OPEN, "open_ground"), (WOODS, "woods")])
+def test_rails_on_the_ground_are_a_road(ground: int, word: str) -> None:
+    """B32: over a railroad hexside 1 MF, else the terrain of the hex."""
+    board = Drawing().fill("D3", ground).road("D3", 0, 3, terrain=RAILS, width=8)
+    assert of(board, "D3") == read(word) and pairs(board, "road") == {'road("tD2","tD3")', 'road("tD3","tD4")'}
+
+
+def test_the_hexsides_of_a_path() -> None:
+    """B13.6: those that it crosses; the hex is what it leads through."""
+    board = Drawing().fill("D3", WOODS).road("D3", 0, 2, terrain=PATH)
+    assert of(board, "D3") == read("woods")
+    assert pairs(board, "path") == {'path("tD2","tD3")', 'path("tD3","tE4")'} and not pairs(board, "road")
+    assert not pairs(Drawing().fill("D3", WOODS).side("D3", 0, PATH, 4), "path")
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The rest
+
+
+@pytest.mark.parametrize(("radius", "features"), [(14, {"shellholes"}), (4, set())])
+def test_shellholes_beside_the_dot(radius: int, features: set[str]) -> None:
+    board = Drawing().dot("D3", CODE["Shellholes"], 0.2, 0, radius)
+    assert of(board, "D3") == {"terrain": "open_ground", "level": 0, "features": features}
+
+
+@pytest.mark.parametrize("name", ["Roofless Stone Factory, 1.5 Level", "Gutted Stone Factory, 2.5 Level"])
+def test_a_roofless_factory_is_a_factory(name: str) -> None:
+    assert of(Drawing().fill("D3", CODE[name]), "D3") == read("stone_factory")
+
+
+def test_a_hut_beside_the_dot() -> None:
+    assert of(Drawing().dot("D3", CODE["Huts"], 0.25, 0.1, 13), "D3") == read("huts")
+
+
+def test_every_code_is_read_as_words_of_the_vocabulary() -> None:
+    for code in CODE.values():
+        for board in (Drawing().fill("D3", code), Drawing().fill("D3", WOODS).dot("D3", code, 0, 0, 12)):
+            found = of(board, "D3")
+            assert found["terrain"] in TERRAIN.words and found["level"] == 0, code
+
+
+def test_a_reading_names_what_decided() -> None:
+    board = trench(Drawing().fill("D3", WOODS).fill("F3", STONE), "D3", GULLY, 0, 3).map()
+    look, found = reading(board, board.hex("D3"))
+    assert look.centre == GULLY and found.terrain == "woods"
+    assert re.fullmatch(r"Gully fills \d+% of the hex, through the middle: a gully", found.why[0])
+    assert re.fullmatch(r"woods fills \d+% of the hex: woods in the gully", found.why[1])
+    assert reading(board, board.hex("F3"))[1].why == ("at the centre Stone Building: stone_building",)
