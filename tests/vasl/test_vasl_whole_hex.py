@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
-from vasl_boards import BRIDGE, BRUSH, DIRT, GRAIN, GULLY, OPEN, PAVED, STONE, SUNKEN, WATER, WOODS, Drawing
+from vasl_boards import BRIDGE, BRUSH, DIRT, GRAIN, GULLY, OPEN, PAVED, STONE, SUNKEN, WATER, WOODS, Drawing, real_data
 
 from pyrout.position.vocabulary import TERRAIN
-from pyrout.vasl.boards.facts import board_facts, reading
+from pyrout.vasl.boards.facts import board_facts, ground, reading
+from pyrout.vasl.boards.maps import read_board
 from pyrout.vasl.boards.terrain import CODE
 
 PATH, STREAM, DRY, RAILS, ELEVATED = (
@@ -100,7 +101,9 @@ def test_a_road_that_stays_up_is_over_the_gully() -> None:
 @pytest.mark.parametrize("surface", [DIRT, PAVED, BRIDGE])
 def test_a_bridge_is_over_what_is_beneath_it(surface: int) -> None:
     """The centre pixel is the road that the bridge carries; it lies as high as that."""
-    board = trench(Drawing(), "D3", STREAM, 0, 3, width=20).dot("D3", BRIDGE, 0, 0, 13).road("D3", 1, 4, terrain=surface)
+    board = (
+        trench(Drawing(), "D3", STREAM, 0, 3, width=20).dot("D3", BRIDGE, 0, 0, 13).road("D3", 1, 4, terrain=surface)
+    )
     board.elevation[board._distance("D3") < 0.5] = 0
     assert of(board, "D3") == read("stream", 0, "bridge")
 
@@ -167,6 +170,28 @@ def test_the_hexsides_of_a_path() -> None:
     assert of(board, "D3") == read("woods")
     assert pairs(board, "path") == {'path("tD2","tD3")', 'path("tD3","tE4")'} and not pairs(board, "road")
     assert not pairs(Drawing().fill("D3", WOODS).side("D3", 0, PATH, 4), "path")
+    # not at the middle of the hexside, and with a gap in its line
+    aside = Drawing().fill("D3", WOODS)
+    for down in (-0.3, -0.39, -0.47, -0.53, -0.61):
+        aside.dot("D3", PATH, 0.15, down, 2)
+    assert pairs(aside, "path") == {'path("tD2","tD3")'}
+
+
+def test_the_paths_of_a_real_board() -> None:
+    """Those that board 10 shows: through the woods from D4 to J1, and out of F5 to H6."""
+    board = read_board(real_data() / "boards" / "bd10")
+    found = {tuple(sorted(board.name(n).removeprefix("10") for n in pair)) for pair in ground(board).paths}
+    through = {
+        ("D4", "E4"),
+        ("E4", "F4"),
+        ("F3", "F4"),
+        ("F3", "G3"),
+        ("G2", "G3"),
+        ("G2", "H2"),
+        ("H2", "I2"),
+        ("I2", "J1"),
+    }
+    assert found == through | {("F4", "F5"), ("F5", "G6"), ("G6", "H6"), ("I1", "I2")}
 
 
 # ---------------------------------------------------------------------------------------------------------------------

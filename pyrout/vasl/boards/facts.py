@@ -15,7 +15,6 @@ from functools import cached_property
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ... import cache
 from ...position import vocabulary
@@ -48,6 +47,8 @@ PATH = flags([CODE["Path"]])
 # Of the height of a hex: how far around the middle of a hexside its road is looked at, and how far from the hexside one
 # that crosses it leads there. Along a hexside roads are up to 0.16 deep; those that cross lead 0.22 away at least.
 ROAD_SEEN, ROAD_DEPTH = 0.25, 0.19
+# And how far from the middle of a hexside a path may cross it, and how wide a gap of its dashes there may be
+PATH_ASIDE, PATH_GAP = 0.2, 0.04
 LEVELS_OF_AN_INSTANCE = range(-5, 21)
 LINE = 118
 BOTH_WAYS = 16  # hexes
@@ -138,7 +139,7 @@ def _read(board: BoardMap) -> Ground:
     buildings = frozenset(n for n in board.hexes if terrain[n] in BUILDING_WORDS)
     levels = {n: _levels(int(centre[n]), shares[n], bool(board.stairways[n])) for n in buildings}
     levels = {n: highest for n, highest in levels.items() if highest}
-    roads, paths, hexsides = _sides(board)
+    roads, paths, hexsides = _sides(board, shares)
     return Ground(
         map=board,
         terrain=terrain,
@@ -193,7 +194,7 @@ def _levels(centre: int, share: Counter[int], stairway: bool) -> int:
 
 
 def _sides(
-    board: BoardMap,
+    board: BoardMap, shares: dict[int, Counter[int]]
 ) -> tuple[frozenset[tuple[int, int]], frozenset[tuple[int, int]], dict[tuple[int, int], str]]:
     """Return the hexsides that a road crosses, those that a path crosses, and those with terrain of their own.
 
@@ -211,28 +212,36 @@ def _sides(
                 continue
             pair = (min(a, b), max(a, b))
             code = int(location[a, side])
-            for surface, crossed in ((ROADLIKE, roads), (PATH, paths)):
-                if surface[code] and pair not in crossed and _crosses(board, *pair, surface):
-                    crossed.add(pair)
+            if ROADLIKE[code] and pair not in roads and _crosses(board, *pair):
+                roads.add(pair)
+            if pair not in paths and any(CODE["Path"] in shares[n] for n in pair) and _crosses(board, *pair, path=True):
+                paths.add(pair)
             if HEXSIDE[code]:
                 hexsides[pair] = TERRAINS[code].word
     return frozenset(roads), frozenset(paths), hexsides
 
 
-def _crosses(board: BoardMap, a: int, b: int, surface: NDArray[np.bool_]) -> bool:
-    """Return True if a road at the middle of a hexside leads into a hex, and is not only as deep as it is wide.
+def _crosses(board: BoardMap, a: int, b: int, path: bool = False) -> bool:
+    """Return True if a road or path on a hexside leads into a hex, and is not only as deep as it is wide.
 
-    `surface` flags the terrain codes of the road.
+    A road crosses the middle of the hexside; a path, which is drawn in dashes, any part of it that is no corner.
     """
     height = board.grid.hex_height
+    surface = PATH if path else ROADLIKE
     one, other = board.grid.centre[a].astype(float), board.grid.centre[b].astype(float)
     middle, across = (one + other) / 2, (other - one) / np.hypot(*(other - one))
-    low = np.maximum(np.floor(middle - ROAD_SEEN * height), 0).astype(int)
-    high = np.floor(middle + ROAD_SEEN * height).astype(int) + 1
+    reach = (ROAD_SEEN + (PATH_ASIDE if path else 0)) * height
+    low = np.maximum(np.floor(middle - reach), 0).astype(int)
+    high = np.floor(middle + reach).astype(int) + 1
     x, y = np.nonzero(surface[board.terrain[low[0] : high[0], low[1] : high[1]]])
     dx, dy = x + low[0] - middle[0], y + low[1] - middle[1]
-    near = np.hypot(dx, dy) <= ROAD_SEEN * height
-    depth = np.abs(dx * across[0] + dy * across[1])[near]
+    depth, along = np.abs(dx * across[0] + dy * across[1]), dy * across[0] - dx * across[1]
+    if path:
+        on_the_side = along[(depth <= PATH_GAP * height) & (np.abs(along) <= PATH_ASIDE * height)]
+        if not on_the_side.size:
+            return False
+        along = along - np.median(on_the_side)
+    depth = depth[np.hypot(depth, along) <= ROAD_SEEN * height]
     return bool(depth.size) and float(depth.max()) >= ROAD_DEPTH * height
 
 
