@@ -35,19 +35,23 @@ _archive = click.argument("archive", type=click.Path(path_type=Path))
 @click.command()
 @_archive
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Write to a file.")
+@click.option("--explain", metavar="HEX", help="Say how a hex was read: from which pixels, and what decided.")
 @timeout_option
-def board(archive: Path, output: Path | None, timeout: float) -> None:
+def board(archive: Path, output: Path | None, explain: str | None, timeout: float) -> None:
     """Write the hexes of a VASL board archive as instance facts.
 
     The facts name the board, so that LOS is looked up there (--boards).
     """
     need_boards_extra()
+    from ..vasl.boards.explained import explain_hex
     from ..vasl.boards.facts import named_board
     from ..vasl.boards.maps import read_board
 
     def work() -> None:
         try:
-            _write(list(named_board(read_board(archive), archive)), output)  # nothing is printed of a damaged one
+            there = read_board(archive)
+            lines = named_board(there, archive) if explain is None else explain_hex(there, explain)
+            _write(list(lines), output)  # nothing is printed of a damaged one
         except BoardError as error:
             if archive.name in error.place:
                 raise

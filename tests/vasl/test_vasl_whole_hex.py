@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from vasl_boards import BRIDGE, BRUSH, DIRT, GRAIN, GULLY, OPEN, PAVED, STONE, SUNKEN, WATER, WOODS, Drawing, real_data
 
+from pyrout.cli import main
 from pyrout.position.vocabulary import TERRAIN
 from pyrout.vasl.boards.facts import board_facts, ground, reading
 from pyrout.vasl.boards.maps import read_board
@@ -227,3 +230,36 @@ def test_a_reading_names_what_decided() -> None:
     assert re.fullmatch(r"Gully fills \d+% of the hex, through the middle: a gully", found.why[0])
     assert re.fullmatch(r"woods fills \d+% of the hex: woods in the gully", found.why[1])
     assert reading(board, board.hex("F3"))[1].why == ("at the centre Stone Building: stone_building",)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# pyrout board ARCHIVE --explain HEX
+
+
+def explained(board: Drawing, folder: Path, hex_: str) -> list[str]:
+    done = CliRunner().invoke(main, ["board", str(board.save(folder)), "--explain", hex_], catch_exceptions=False)
+    assert done.exit_code == 0, done.output
+    return done.output.splitlines()
+
+
+@pytest.mark.parametrize("name", ["D3", "tD3"])
+def test_a_hex_is_explained(tmp_path: Path, name: str) -> None:
+    board = trench(Drawing().fill("D3", WOODS), "D3", GULLY, 0, 3).road("D3", 1).side("D3", 4, CODE["Hedge"])
+    lines = explained(board, tmp_path, name)
+    assert lines[0] == "tD3 is woods, gully at level -1"
+    assert re.fullmatch(r"pixels: Woods \d+%, Gully \d+%, .*; at the centre Dirt Road, level -1", lines[1])
+    assert any(re.fullmatch(r"because woods fills \d+% of the hex: woods in the gully", line) for line in lines)
+    assert "north, to tD2: nothing (its middle shows Gully)" in lines
+    assert "north-east, to tE3: road (its middle shows Dirt Road)" in lines
+    assert "south-west, to tC4: hedge (its middle shows Hedge)" in lines
+    assert lines[-1].startswith("facts: ") and 'feature("tD3",gully).' in lines[-1] and 'terrain("tD2"' not in lines[-1]
+
+
+def test_a_hex_at_the_edge_is_explained(tmp_path: Path) -> None:
+    lines = explained(Drawing(), tmp_path, "A1")
+    assert [line.partition(",")[0] for line in lines if ", to " in line] == ["north-east", "south-east", "south"]
+
+
+def test_a_hex_that_the_board_does_not_have_is_one_line(tmp_path: Path) -> None:
+    done = CliRunner().invoke(main, ["board", str(Drawing().save(tmp_path)), "--explain", "Z99"])
+    assert done.exit_code == 2 and done.stderr.count("\n") == 1 and "hex Z99 is not on board t" in done.stderr
