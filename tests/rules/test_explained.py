@@ -63,48 +63,71 @@ def test_which_cause_makes_it_rout(cause: str) -> None:
     assert f"here: {cause}" in said(found, "g1")
 
 
-NO_FORCE = {  # an enemy in B1 with a range of 6, and g1 in Open Ground in the hex named
-    "a1 has no Normal Range, and does not force it to rout": ("B3", " unarmed", ""),
-    "a1 is in Melee, and does not force it to rout": ("B3", " melee; g2:squad@B1 melee", ""),
-    "a1 is farther away than its Normal Range, and does not force it to rout": ("B8", "", ""),
+NO_FORCE = {  # an enemy in B1 with a range of 6, and g1 in Open Ground in the hex named: status, facts, Hindrances
+    "a1 has no Normal Range, and does not force it to rout": ("B3", " unarmed", "", 0),
+    "a1 is in Melee, and does not force it to rout": ("B3", " melee; g2:squad@B1 melee", "", 0),
+    "a1 is farther away than its Normal Range, and does not force it to rout": ("B8", "", "", 0),
     "a1 is broken, and does not force it to rout by option broken_forces=no": (
         "B3",
         " broken",
         "option(broken_forces,no).",
+        0,
     ),
+    "a1 sees it through a Hindrance, and does not force it to rout": ("B3", "", "", 1),
+    "it has a TEM or SMOKE against a1 who does not force it to rout": ("B3", "", 'hexside("B2","B3",wall).', 0),
+    "it has Height Advantage over a1 who does not force it to rout": ("B3", "", 'elevation("B3",1).', 0),
 }
 
 
 @pytest.mark.parametrize("why", NO_FORCE)
 def test_why_an_enemy_does_not_force_a_rout(why: str) -> None:
     """a10-5-must: each enemy is in LOS of g1, which is in the open, and one condition of the rule is missing."""
-    place, status, facts = NO_FORCE[why]
+    place, status, facts, hindrances = NO_FORCE[why]
     hexes = " ".join(f"B{row}." for row in range(1, 10))
-    found = asl(hexes, f"g1:squad@{place} broken dm; a1:squad@B1{status}", f"B1-{place}", facts)
+    found = asl(hexes, f"g1:squad@{place} broken dm; a1:squad@B1{status}", f"B1-{place}/{hindrances}", facts)
     assert not found.g1.must_rout
-    assert f"note: {why} [a10-5-must]" in said(found, "g1")
+    assert [line for line in said(found, "g1") if "does not force" in line] == [f"note: {why} [a10-5-must]"]
     forced = asl(hexes, "g1:squad@B3 broken dm; a1:squad@B1", "B1-B3")
     assert forced.g1.must_rout and not any("does not force" in line for line in said(forced, "g1"))
 
 
-NO_FORCE_IN_THE_KIT = {
-    "a1 is broken and does not force it to rout": ("B3", " broken"),
-    "a1 is pinned and does not force it to rout": ("B3", " pinned"),
-    "a1 is unarmed and does not force it to rout": ("B3", " unarmed"),
-    "a1 is farther away than its Normal Range, and does not force it to rout": ("B8", ""),
+NO_FORCE_IN_THE_KIT = {  # as above, with the kind of the enemy
+    "a1 is broken, and does not force it to rout": ("B3", "squad@B1 broken", "", 0),
+    "a1 is in Melee, and does not force it to rout": ("B3", "squad@B1 melee; g2:squad@B1 melee", "", 0),
+    "a1 is pinned, and does not force it to rout": ("B3", "squad@B1 pinned", "", 0),
+    "a1 is CX, and does not force it to rout": ("B3", "squad@B1 cx", "", 0),
+    "a1 is unarmed, and does not force it to rout": ("B3", "squad@B1 unarmed", "", 0),
+    "a1 has no weapon that can fire, and does not force it to rout": ("B3", "squad@B1", "firepower(a1,0).", 0),
+    "a1 has a Gun whose covered arc leaves its hex out, and does not force it to rout": (
+        "B3",
+        "gun@B1",
+        'covered_arc(a1,"B4").',
+        0,
+    ),
+    "a1 is farther away than its Normal Range, and does not force it to rout": ("B8", "squad@B1", "", 0),
+    "a1 sees it through a Hindrance, and does not force it to rout": ("B3", "squad@B1", "", 1),
+    "it has Height Advantage over a1 who does not force it to rout": ("B3", "squad@B1", 'elevation("B3",1).', 0),
 }
 
 
 @pytest.mark.parametrize("why", NO_FORCE_IN_THE_KIT)
 def test_why_an_enemy_does_not_force_a_rout_in_the_starter_kit(why: str) -> None:
     """sk-must-open-ground: only a Good Order enemy that could interdict g1 in its hex forces it."""
-    place, status = NO_FORCE_IN_THE_KIT[why]
+    place, enemy, facts, hindrances = NO_FORCE_IN_THE_KIT[why]
     hexes = " ".join(f"B{row}." for row in range(1, 10))
-    found = position(hexes, f"g1:squad@{place} broken dm; a1:squad@B1{status}", f"B1-{place}")
+    found = position(hexes, f"g1:squad@{place} broken dm; a1:{enemy}", f"B1-{place}/{hindrances}", facts)
     assert not found.g1.must_rout
-    assert f"note: {why} [sk-must-open-ground]" in said(found, "g1")
+    assert [line for line in said(found, "g1") if "does not force" in line] == [f"note: {why} [sk-must-open-ground]"]
     forced = position(hexes, "g1:squad@B3 broken dm; a1:squad@B1", "B1-B3")
     assert forced.g1.must_rout and not any("does not force" in line for line in said(forced, "g1"))
+
+
+def test_an_enemy_without_a_normal_range_does_not_force_a_rout_in_the_starter_kit() -> None:
+    """sk-must-open-ground: a broken American, for the notation gives Americans a range."""
+    found = position("B1. B2. B3. B4.", "a1:squad@B3 broken dm; g1:squad@B1", "B1-B3")
+    assert not found.unit("a1").must_rout
+    line = "note: g1 has no Normal Range, and does not force it to rout [sk-must-open-ground]"
+    assert [note for note in said(found, "a1") if "does not force" in note] == [line]
 
 
 @pytest.mark.slow
