@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from .colour import style
 from .errors import one_line
+from .hexes import report as hexes
 from .position.facts import Instance
 from .referee import game
 from .relevant_options import list_changed, list_relevant
@@ -52,7 +53,7 @@ def answer_lines(
         yield lines.summary_line(unit, answer.rules, names)
     if not answer.units and answer.complete:
         yield "no unit has to rout"
-    # Those asked for, and named all the same
+    # Units asked for, and named all the same
     answered = {unit.id for unit in answer.units}
     refused = [unit for unit in answer.volunteers if volunteers or unit in answered]
     could = [*(unit.id for unit in aside), *(unit for unit in answer.volunteers if unit not in refused)]
@@ -72,11 +73,9 @@ def answer_lines(
             yield from lines.best_lines(unit)
     revealed = [unit for unit in told if unit.against]
     if revealed:
-        from .hexes.report import against_lines
-
         yield ""
         for unit in revealed:
-            yield from against_lines(unit)
+            yield from hexes.against_lines(unit)
     if details or (details is None and len(told) <= FEW):
         for unit in told:
             yield ""
@@ -124,9 +123,7 @@ def explanation_lines(
 
 def chart_lines(walk: ChartWalk, instance: Instance, *, all_options: bool = False) -> Iterator[str]:
     """Yield the output of `explain --chart`."""
-    from .hexes.report import chart_lines as box_lines
-
-    yield from box_lines(walk, Names(instance))
+    yield from hexes.chart_lines(walk, Names(instance))
     yield from options_lines(walk.rules, walk.options, (walk.unit,), instance, all_options)
 
 
@@ -142,9 +139,7 @@ def _judgement_lines(judgement: Judgement, ruleset: str, instance: Instance) -> 
     if judgement.legal:
         yield style("legal", fg="green", bold=True) + ENDS.get(judgement.end or "", "")
         if judgement.route:
-            from .hexes.report import legal_lines
-
-            yield from legal_lines(judgement.route)
+            yield from hexes.legal_lines(judgement.route)
         yield from note_lines(judgement.notes)
         yield from (f"  assumes: {assumed}" for assumed in judgement.assumes)
         return

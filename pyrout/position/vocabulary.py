@@ -66,7 +66,7 @@ def quote_value(value: Value) -> str:
 
 def nearest(word: str, known: Sequence[str]) -> str | None:
     """Return the known word that the given one is most probably meant to be, or None."""
-    import difflib  # only on the way to an error: loading it costs as much as reading an instance
+    import difflib  # needed for an error alone
 
     close = difflib.get_close_matches(word[:TOKEN_LIMIT].lower(), known, n=1, cutoff=0.6)
     return close[0] if close else None
@@ -223,7 +223,8 @@ class Either(Kind):
         self.first, self.second = first, second
 
     def problem(self, value: Value) -> Problem | None:
-        return None if self.second.problem(value) is None else self.first.problem(value)
+        problem = self.first.problem(value)
+        return problem and (None if self.second.problem(value) is None else problem)
 
 
 def _unlisted(what: str, value: Value, words: tuple[str, ...], forms: tuple[str, ...]) -> Problem:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import importlib
 import json
+import logging
 import os
 import socket
 import stat
@@ -166,8 +167,6 @@ class Cluster:
             Client: Any = importlib.import_module("distributed").Client
         except ImportError:
             raise UsageError(f"--scheduler wants the package distributed; {install('cluster')}") from None
-        import logging
-
         # Its log becomes one line for the user. Importing it has set a level for some of its loggers each.
         for name in ("distributed", *(n for n in logging.root.manager.loggerDict if n.startswith("distributed."))):
             logging.getLogger(name).setLevel(logging.CRITICAL)

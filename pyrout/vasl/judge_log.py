@@ -37,7 +37,7 @@ from .saves.stream import SaveError
 
 MISSING = "the missing board "  # begins the name of a place on a board that is not there
 LISTED = 6  # places that a line names
-# What decides about all positions of a game; the rest is about one
+# Assumptions about all positions of a game; the others are about one
 OF_THE_GAME = ("left out", "rules", "sides", "season", "boards")
 COMPULSORY = {
     "routs": "it had to rout, and stayed",

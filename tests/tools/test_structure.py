@@ -15,16 +15,8 @@ MODULES = {
     for path in PACKAGE.rglob("*.py")
 }
 EXTRAS = ("numpy", "wasmtime", "starlette", "uvicorn", "resvg_py")  # what need not be installed
-# Imported late for their time: a small position that is no saved game is answered without them.
-ASKED_FOR = {
-    "referee",
-    "report",
-    "draw.picture",
-    "hexes.game",
-    "commands.draw",
-    "commands.phase",
-    "commands.solve",
-}  # a phase, another game
+# Modules that import others late for their time, 4 to 80 ms each: a phase, a picture, another game.
+ASKED_FOR = {"referee", "report", "draw.picture", "commands.draw", "commands.phase", "commands.solve"}
 OF_SAVES = {"vasl.import_cache", "vasl.saves.sides", "vasl.saves.stream"}
 
 
@@ -91,3 +83,29 @@ for module in sys.argv[2:]:
     there = subprocess.run(run, capture_output=True, text=True, check=True, cwd=PACKAGE.parent).stdout.split()
     assert len(there) < len(names)
     assert {(module, other) for module, other in late - spared if f"pyrout.{other}" in there} == set()
+
+
+def imported_late() -> Iterator[tuple[str, str]]:
+    """Yield each module with the modules, also of other packages, that its functions import."""
+    for module, path in MODULES.items():
+        yield from ((module, f"pyrout.{other}") for other in imports(module, inside=True))
+        functions = [node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.FunctionDef)]
+        for node in (node for function in functions for node in ast.walk(function)):
+            if isinstance(node, ast.Import):
+                yield from ((module, alias.name) for alias in node.names)
+
+
+def test_an_answer_loads_nothing_that_is_imported_late() -> None:
+    """An import inside a function saves time only if `solve` does without it; else it belongs to the top."""
+    late = set(imported_late()) - {("referee", "pyrout.hexes.game")}  # the game of the position
+    assert {("referee", "pyrout.phases.plan"), ("position.vocabulary", "difflib")} <= late
+    solving = """
+import sys
+from pyrout.cli import main
+main(["solve", sys.argv[1]], standalone_mode=False)
+print("loaded", *sys.modules)
+"""
+    run = [sys.executable, "-c", solving, str(PACKAGE.parent / "instances/aslsk/example-07.lp")]
+    loaded = subprocess.run(run, capture_output=True, text=True, check=True).stdout.partition("loaded ")[2].split()
+    assert "pyrout.hexes.game" in loaded
+    assert {(module, other) for module, other in late if other in loaded} == set()
