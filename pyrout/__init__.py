@@ -117,7 +117,7 @@ __all__ = [
     "with_options",
 ]
 
-# What most programs do not ask for is imported once it is: making these classes takes time.
+# Names that most programs do not use are imported on first use: making these classes takes time.
 _LATER = (".results.phase", ".testing.verify")
 
 

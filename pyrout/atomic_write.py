@@ -62,7 +62,7 @@ def _replaceable(path: Path) -> bool:
 
 
 def _umask() -> int:
-    # There is no way to ask for it without setting it
+    # The mask can be read only by setting it
     mask = os.umask(0)
     os.umask(mask)
     return mask

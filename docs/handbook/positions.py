@@ -36,9 +36,9 @@ from . import without
 from .pages import ROOT, Page, fenced, link, plain
 
 INSTANCES = ROOT / "instances"
-# Where the positions of a page are looked for first: what people wrote comes before what was made to order.
+# Folders of positions in the order of search: those that people wrote come before generated ones.
 FOLDERS = ("rules", "options", "aslsk", "rulings", "miniatures", "generated")
-# Where the page that needs no server lies (docs/site.md), from the root of the handbook or with its https; "": nowhere
+# Address of the page that needs no server (docs/site.md), from the root of the handbook or with its https; "": no such page
 PAGE = os.environ.get("PYROUT_PAGE", "")
 RULES = re.compile(r"^rules\((\w+)\)\.", re.MULTILINE)
 
@@ -50,7 +50,7 @@ class Shown(NamedTuple):
     text: str
     svg: str
     cites: tuple[str, ...]
-    left: tuple[str, bool] | None = None  # None: no position of a rule, or of one that cannot be left out
+    left: tuple[str, bool] | None = None  # absent for a position without a rule, or of a rule that cannot be left out
 
 
 def name(file: Path) -> str:
@@ -216,7 +216,7 @@ class Positions:
 
     @property
     def all(self) -> list[Path]:
-        """Those that were asked for so far."""
+        """Return the positions shown so far, in the order of FOLDERS."""
         return sorted(self._shown, key=lambda file: (_place(file), name(file)))
 
     def citing(self, rule: str, ruleset: str) -> Iterator[Path]:

@@ -25,7 +25,7 @@ ENCODINGS = {
     "miniatures": "The tabletop systems",
     "generate": "Generated positions",
 }
-# What stands outside of docs, and is a page of the site all the same.
+# Files outside of docs that are pages of the site.
 TAKEN_IN = {
     "asp/README.md": "encodings/index.md",
     "asp/INSTANCE.md": "encodings/instance.md",
@@ -35,7 +35,7 @@ TAKEN_IN = {
     "CONTRIBUTING.md": "contributing.md",
     "CHANGELOG.md": "changelog.md",
 }
-# What a committed page says beside a link that leads to a page which the site alone has, for those who read it in the source.
+# Remarks of the committed pages beside links to pages that only the site has. The site leaves them out.
 MARKED = re.compile(r" \([^()]*in the built handbook[^()]*\)")
 INWARD = re.compile(r"(!?)\[([^\]]*)\]\((?!https?:|mailto:|#)([^)#\s]+)(#[^)\s]*)?\)")
 

@@ -21,10 +21,10 @@ from pyrout.question import Question
 
 from . import blocks
 
-# What remembers where the encodings are, or a text of them. What is read apart from solving stays as it is.
+# Functions that remember the place or the text of the encodings. Files that are read apart from solving stay as they are.
 REMEMBERING = (rule_sets.folder, rule_sets._pieces)
 
-# What is left out for a rule instead of its block: the file below the folder of the encodings, and what the statements look
+# Left out for a rule instead of its block: the file below the folder of the encodings, and what the statements look
 # like. Some rules hold by statements that all rule sets of their game share; some blocks have statements beside their own that
 # much else rests on. A rule that is neither here nor has statements of its own cannot be left out: it is a condition inside of
 # statements that say more.
@@ -60,7 +60,7 @@ INSTEAD = {
     "b20-96-crest": ("asl/a10_5.lp", r"reason\(.*crest"),
     "b23-71-rowhouse": ("asl/b_terrain.lp", r"fence_cost\(rowhouse_wall"),
 }
-# What is read apart from solving.
+# Files that are read apart from solving.
 APART = ("about", "chart", "options", "titles")
 # The rule that a claim breaks: part of `check`, and of no answer.
 CALLED = ("called(", "full_by(", "parts(", "due(", "of_result(")
@@ -150,7 +150,7 @@ def _forget() -> None:
         remembering.cache_clear()
 
 
-# What of an answer names rules, and says why it is so.
+# Fields of an answer that name rules as its reasons.
 WHY = frozenset(("must_rout", "reasons", "excluded", "rules", "barred", "dm", "why", "assumes", "unless", "options"))
 NONE = "no answer: nothing else says what becomes of the unit"
 UNFINISHED = "no answer: the events would never end"

@@ -35,7 +35,7 @@ def complain(problem: object) -> None:
 
 
 def _colour() -> bool | None:
-    """None lets the terminal decide; NO_COLOR (any value) says no."""
+    """Return False if NO_COLOR is set, to any value; else None: the terminal decides."""
     return False if os.environ.get("NO_COLOR") else None
 
 

@@ -135,7 +135,7 @@ def solve(
         try:
             if isinstance(question, PyroutError):
                 raise question
-            # What is asked again has its time from now on.
+            # A second question has its time from now on.
             answer = known or alone(asked.question(question.position, units, thrown))
             late: PyroutError | None = None
             if against and isinstance(answer, Answer) and answer.complete:

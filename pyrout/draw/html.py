@@ -16,7 +16,7 @@ from .markup import Markup, sheet, text
 from .svg import Arts, Base, Drawing, style
 from .view import ground, view
 
-# Nothing is fetched and nothing is sent, whatever a position may hold.
+# The page fetches nothing and sends nothing, whatever a position may hold.
 POLICY = (
     "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; "
     "form-action 'none'"

@@ -31,7 +31,7 @@ COLOURS = 5
 TITLE_ROW = 17.0
 LETTER = 5.9  # how wide a letter of the title is
 TIMES = "\N{MULTIPLICATION SIGN}"
-# What the map alone is drawn from
+# Facts that the map alone is drawn from
 MAP_FACTS = ("hex", "terrain", "elevation", "road", "path", "hexside", "building", "feature", "level", "stairwell")
 _NOBODY = ""  # no hex is called that
 

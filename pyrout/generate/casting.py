@@ -19,14 +19,14 @@ _REVEALED = 2  # hexes on whose entry a concealed unit is revealed
 _LEVEL = 1
 _MOST_IN_VAIN = 100  # proposals in a row without a line of sight, after which a patch is given up
 
-# How often whom, in hundredths. What a rule set does not know is drawn for it in vain, and left out.
+# Frequencies in hundredths. A kind that the rule set does not know is drawn in vain, and left out.
 _ROUTERS = {"squad": 72, "half_squad": 12, "leader": 16}
 _ENEMIES = {"squad": 76, "half_squad": 12, "crew": 6, "leader": 6}
 _STATUSES = {"": 84, "pinned": 7, "cx": 4, "melee": 4}
 _STATUSES_ASL = {"": 84, "pinned": 6, "cx": 3, "melee": 3, "unarmed": 3}
 # On some patches enemies rout, too: then everything has to be worked out for both sides.
 _BOTH_ROUT, _BROKEN = 0.2, 30
-# Where no way out is left, units surrender, but for No Quarter: then they are eliminated.
+# Without a way out units surrender, but for No Quarter: then they are eliminated.
 _GRIM, _NO_MERCY = frozenset(("shut", "strait", "trap", "lair")), 0.7
 _REACH = (3, 4, 4, 5, 6, 6, 8)
 
@@ -54,7 +54,7 @@ class Casting:
             self._statuses["broken"] = _BROKEN
         grim = ruleset != "aslsk" and not _GRIM.isdisjoint(hints) and random.random() < _NO_MERCY
         self._no_quarter = grim or "no_quarter" in hints
-        # The same seed gives the same answer sets only of the same text: other kinds do without the second file.
+        # One seed gives the same answer sets only of the same text: other kinds do without the second file.
         rules = _encoding("placement.lp") + (_encoding("placement_turns.lp") if self._turns else "")
         self._proposer = Proposer(rules, self._map())
 
@@ -201,7 +201,7 @@ def assemble(patch: Patch, ruleset: str, people: list[Fact], attacker: str) -> I
         facts.append(Fact("month", (patch.month,)))
     side = {fact.args[0]: fact.args[1] for fact in people if fact.name == "unit"}
     broken = any(f.name == "status" and f.args[1] == "broken" and side[f.args[0]] == THEIRS for f in people)
-    # What my own side sees matters only to an enemy that routs, too.
+    # LOS of the router's own side matters only to an enemy that routs, too.
     looking = {
         str(f.args[1]) + (f"@{f.args[2]}" if len(f.args) > 2 else "")
         for f in people

@@ -26,11 +26,11 @@ Spot = tuple[int, int]  # column and doubled row
 AROUND: tuple[Spot, ...] = ((0, 2), (0, -2), (1, 1), (1, -1), (-1, 1), (-1, -1))
 _ROUND: tuple[Spot, ...] = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))  # the same, clockwise
 
-# What a patch keeps of a file of facts: the map, and nothing of who stands on it.
+# Facts of a file that a patch keeps: the map without its units.
 MAP = ("hex", "terrain", *ON_THE_MAP)
 
 
-# What is drawn at random: terrain in clumps, with how many there are at most and of how many hexes; houses; lines along
+# Drawn at random: terrain in clumps, with how many there are at most and of how many hexes; houses; lines along
 # hexsides. The rest is open ground, unless a board or a file gives it.
 CLUMPS = ("grain", 2, 5), ("orchard", 2, 4), ("brush", 2, 3), ("woods", 4, 3)
 HOUSES = ("stone_building", "wooden_building")
@@ -109,7 +109,7 @@ def sight(
     lines = lines_of_sight(ruleset, facts, month, pairs)
     tall = sorted({str(f.args[0]) for f in facts if f.name == "level" and f.args[0] in hexes and f.args[1] == 1})
     if tall:
-        # Who is upstairs sees what he would from a hill of that height, and his own building is not in his way.
+        # A unit upstairs sees as from a hill of that height, and its own building is not in its way.
         for one in tall:
             raised = _raised(facts, {one})
             for (a, b), n in lines_of_sight(ruleset, raised, month, [(one, b) for b in order if b != one]).items():

@@ -64,7 +64,7 @@ def _in_worlds(questions: Sequence[Question], wanted: _Wanted) -> list[Outcome]:
         solver = Solver(question, {side: next(free) for side in routing_sides(question)})
         outcomes.append(solver)
         courses[number] = Course(question.deadline, _steps(solver, wanted))
-    # Those that are at an earlier stage go first.
+    # Worlds at an earlier stage go first.
     for number, error in batching.carry_out(worlds, courses, min).items():
         if isinstance(error, BeyondRules):
             outcomes[number] = batching.attempt(lambda question: _by_itself(question, wanted), error.question)

@@ -16,7 +16,7 @@ from ..results.answer import Excluded, Route, UnitAnswer
 from ..results.explanation import BarredStep, HexExplanation, UnitExplanation
 from .solver import Solver
 
-# Where the six hexes around a hex lie, by the offset of column and doubled row. Rows count to the south.
+# Bearings of the six hexes around a hex, by the offset of column and doubled row. Rows count to the south.
 BEARINGS = {
     (0, -2): "north",
     (1, -1): "north-east",

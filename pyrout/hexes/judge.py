@@ -136,7 +136,7 @@ def _route(
         if number == length - 1 and node in lasts and (length, node) in stands:
             yield [("halt", [node])]
         for after in sorted(links[node]):
-            # Where somebody is revealed, or it chooses anew, it takes no step.
+            # A reveal, or a new choice, is no step.
             then = number if _place(after) == _place(node) else number + 1
             if (then, after) in stands:
                 for rest in ways(then, after):
@@ -151,7 +151,7 @@ def _route(
 
     complete.sort(key=rank)
     listed = along(solver, unit, complete)
-    # What the opponent could reveal against a rout that is not listed nobody says.
+    # The reveals that could bar a rout are unknown for one that is not listed.
     return listed or (reader.taken(complete[0])._replace(holds=None) if complete else None)
 
 

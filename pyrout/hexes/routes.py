@@ -193,7 +193,7 @@ class RouteReader:
                 bounds.append(None)
                 continue
             bounds[-1] = node.bound
-            # Where it has not moved, an enemy has dropped concealment.
+            # If it has not moved, an enemy has dropped concealment.
             moved = (node.hex, node.spent / 2) != (path[-1], mf[-1])
             if moved:
                 path.append(node.hex)
@@ -309,7 +309,7 @@ class RouteReader:
         return node
 
 
-# Where the kinds of node stand along a leg, among those that have spent the same.
+# Order of the kinds of node along a leg, among nodes that have spent the same.
 _STAGE = {
     "choose": 0,
     "go": 1,

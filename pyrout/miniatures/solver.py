@@ -24,10 +24,10 @@ MOST_STATES = 20_000  # of one position
 HUNDREDTHS = 100  # of an inch: what the encodings count in
 SIDES = 6  # of a die: chances are counted in cases of this number
 
-# What states of the table say of what they want, and need for it: they say it while parts of theirs are grounded.
+# Predicates by which a state of the table requests parts, and what these need: derived while its parts are grounded.
 SAID = (("look_into", 4), ("attempt", 4), ("succeeds", 2), ("next_part", 2), ("last_part", 2))
 
-# What is grounded next: the names of the parts, and the parts. Only what has the same names may go in one call.
+# The next parts to ground: their names, and the parts. One call grounds parts of the same names only.
 Step = tuple[tuple[str, ...], Sequence[Part]]
 
 
@@ -119,7 +119,7 @@ class TableSolver:
                     f"{self.question.position.name}: more than {MOST_STATES:,} states of the table; answer fewer units at a time "
                     "(--unit), give dice (--dice), or leave out units that are far away"
                 )
-            # What is tried first goes with the state itself.
+            # The first attempt goes with the state itself.
             yield _step(
                 [(part, [state, *more]) for state in new for part, *more in (("state",), ("attempt", Number(0)))]
             )

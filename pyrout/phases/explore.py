@@ -127,7 +127,7 @@ class Explorer:
         self.start = remembering(self.start, {unit: row.lasts for unit, row in zip(self.units, rows, strict=True)})
         done: dict[tuple[str, ...], Table] = {}
         while True:
-            # How many states each may have, so that all of them come to an end.
+            # States that each group may have, so that all of them come to an end.
             spent = sum(len(done[group].states) for group in groups if group in done)
             for group in groups:
                 if group in done:
@@ -136,7 +136,7 @@ class Explorer:
                 try:
                     done[group] = self._explore(group, left)
                 except TimeLimit:
-                    # Who depends on whom is known once each unit was looked at for itself.
+                    # The dependencies are known once each unit was looked at for itself.
                     if not partial or not all((unit,) in done for unit in self.units):
                         raise
                     return self._left(groups, done)
@@ -164,7 +164,7 @@ class Explorer:
         except InstanceError as error:
             raise refused_within(error) from None
 
-    # Who depends on whom
+    # The units that each unit depends on
 
     def _merged(self, tables: Sequence[Table]) -> list[tuple[str, ...]]:
         group = {unit: number for number, table in enumerate(tables) for unit in table.units}
@@ -339,7 +339,7 @@ class Explorer:
                 possible = row.checks.after(result for _, result in rolled)
                 for choice in row.choices:
                     if (not supposed or choice.route) and rolled.issubset(choice.routs[0].took):
-                        # Where no NMC can be passed only what is fixed leads to an end.
+                        # If no NMC can be passed, only a fixed result leads to an end.
                         if "pass" in possible or not _undecided(table.states[n].facts, unit, supposed, choice):
                             turns.append((n, unit, choice._replace(others=())))
                         if rolled and choice.partners:

@@ -27,7 +27,7 @@ MOST_PLACES = (
 )
 MOST_SOLVERS = 8  # that are kept with the answers: each holds a grounding
 MOST_ROUNDS = 4  # in which answers that depend on each other agree
-# What others have to wait while one goes first: units times the hexes of the map. Below it all go at once
+# Units times hexes of the map from which one unit is answered first. Below it all are answered at once
 WORTH_WAITING = 250
 Told = Callable[[str, int, int], None]
 

@@ -25,7 +25,7 @@ from .turn_outcomes import Turn, log_lines, loses
 MOST_OUTCOMES = 10_000  # of a side that are multiplied out where its units do not depend on each other
 MOST_ORDERS = 40  # of the turns, whose plans are kept
 SAVED = ("survives", "stays")
-# How many states of a phase are looked at: with the first limit there is soon an answer, and the others make it whole
+# Limits of the states explored, in turn: the first gives an answer soon, the others make it whole
 STATES = (25, 100, 400, 1_600, 6_400, 25_600)
 EXPLORING = 0.7  # of the time there is; the rest is for what follows from the states
 RULES = "not worked out in time: the rules by which the order matters"
@@ -442,7 +442,7 @@ class Told:
         pairs: tuple[list[OrderMatters], list[OrderMatters]] = ([], [])
         for rows, several, turned in ((closed, pairs[0], False), (opened, pairs[1], True)):
             for (u, v, (place, end)), (where, states) in rows.items():
-                # Nothing bars an end off the map: its rule is what the other's turn brings on.
+                # No rule bars an end off the map: the rule named is the one that the other's turn brings on.
                 free, barred = reversed(states) if turned and place else states
                 rule = _difference(answers[u, free], answers[u, barred], place) if why else None
                 several.append(OrderMatters(u, v, place, rule, tuple(sorted(where)), end))
@@ -689,7 +689,7 @@ def _difference(unbarred: _Answered, other: _Answered, place: str | None) -> str
         fresh += [rule for _, rule in sorted(other.bars - unbarred.bars)]
     reasons = {reason.rule for reason in free.reasons}
     new = [reason.rule for reason in barred.reasons if reason.rule not in reasons]
-    # Of a verdict that ends its turn the last reason is what ends it.
+    # A verdict that ends its turn has the rule that ends it as its last reason.
     fresh += new[::-1] if barred.verdict in ("surrenders", "eliminated") else new
     return next(iter(fresh), None)
 

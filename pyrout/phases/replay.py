@@ -153,11 +153,11 @@ class _Game:
     def resume(self) -> None:
         """Go on with a phase of which turns have been played: who has had one, and whether the attacker's are over."""
         self.done |= {str(fact.args[0]) for fact in self.position.of("routed")}
-        # Who is captured may have surrendered before any rout.
+        # A captured unit may have surrendered before any rout.
         routed = {self.sides[unit] for unit in self.done if not self.is_captured(unit)}
         if self.attacker and routed - {self.attacker}:
             self.closed.add(self.attacker)
-            # Which of them had a turn, the position does not show; the order bars all.
+            # The position does not show which of them had a turn; the order bars all.
             self.passed |= {unit for unit in self.done if self.sides[unit] == self.attacker}
 
     def told(self, legal: bool, **more: Any) -> Played:

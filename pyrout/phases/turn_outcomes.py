@@ -295,7 +295,7 @@ def _odds(
         path = tuple(step.hex for step in steps[: course.made])
         known = {e for seen in route.discovers if seen.hex in (*path, route.path[0]) for e in seen.enemies}
         end = "eliminated" if course.end == "eliminated" else "survives"
-        # Who has stopped before is not thrown back.
+        # A unit that has stopped before is not thrown back.
         threw_back = rout.threw_back if course.made == len(steps) else ()
         so = rout._replace(
             end=end, place=path[-1], path=path, took=took, known=tuple(sorted(known)), threw_back=threw_back
@@ -350,7 +350,7 @@ class Memory:
                 guess = self._guess(facts, unit, supposed, named)
                 (later if guess in seen else now).append(number)
                 seen.add(guess)
-            # Those of one state are answered together.
+            # Questions about one state are answered together.
             groups: dict[object, list[int]] = {}
             for number in now:
                 facts, unit, supposed = wanted[number]

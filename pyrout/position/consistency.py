@@ -32,7 +32,7 @@ from .vocabulary import (
 
 HEX_LIMIT = 3_000
 UNIT_LIMIT = 400
-# What the facts must amount to: anything (the hexes of a board, say), a position (two sides and a unit), or a position
+# Demands on the facts: none (the hexes of a board, say), a position (two sides and a unit), or a position
 # in which somebody may rout.
 Need: TypeAlias = Literal["facts", "position", "router"]
 
@@ -297,7 +297,7 @@ def _on_the_map(instance: Instance) -> Iterator[_Fault]:
             yield _fault(fact, problem, "correct the column or the doubled row of one")
         parities[sum(spot) % 2].append(fact)
     if all(parities):
-        # Where the halves are equal, the hex that comes first is right.
+        # If the halves are equal, the hex that comes first is right.
         odd_ones = min(parities, key=lambda facts: (len(facts), -facts[0].line, -facts[0].column))
         problem = f"hex {quote_value(odd_ones[0].args[0])} lies between the hexes: it can touch none of the others"
         remedy = "correct it (columns A, C, E have doubled rows 2r-1, columns B, D, F have 2r)"

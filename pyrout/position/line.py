@@ -39,7 +39,7 @@ LINE = "<line>"  # what messages call a position that is no file
 LINE_LIMIT = 1_000_000  # characters
 LINK_LIMIT = 2_000  # characters of a packed position that a forum or a chat takes as a link
 MARK = "1."  # what a packed position begins with: the form of its code
-# What a map consists of. Of boards that are named it is worked out again.
+# Facts of a map. If its boards are named, the reader works them out again.
 OF_MAP = (
     *("hex", "terrain", "elevation", "road", "path", "hexside", "building", "level", "stairwell"),
     *("los", "given_around", "los_from", "los_counts", "los_month", "los_rules"),
@@ -315,7 +315,7 @@ class _Line:
 # The packed form
 
 
-# What most positions say, for the code to point to; a change of it is another MARK
+# Text of most positions, for the code to point to; a change of it needs another MARK
 _OFTEN = (
     b'los "B2","B3",0 hex terrain elevation building level road hexside "open_ground woods brush grain orchard '
     b"stone_building wooden_building given_around los_counts obscured wreck afv( crop( nationality( "

@@ -26,7 +26,7 @@ EVERYWHERE = 999  # hexes; the range that stands for the whole map, and for LOS 
 GRAIN_MONTHS = range(6, 10)  # in season June to September
 ORCHARD_MONTHS = range(4, 11)  # in season April to October
 OF_THE_MAP = frozenset({"terrain", "elevation", "road", "path", "hexside", "building", "level", "stairwell", "feature"})
-# What boards show in a hex besides its terrain; other features are counters, which somebody has placed.
+# Features that boards show in a hex; other features are counters, which somebody has placed.
 FEATURES_OF_BOARDS = frozenset(
     [
         "foxhole",

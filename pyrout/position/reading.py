@@ -121,7 +121,7 @@ def _text(name: str, contents: bytes) -> str:
     try:
         return contents.decode("utf-8")
     except UnicodeDecodeError as error:
-        # What holds NUL bytes is a picture or the like. The page says the same (edit.js).
+        # A file with NUL bytes is a picture or the like. The page has the same message (edit.js).
         if b"\0" in contents[:512] and not contents.startswith(_UTF_16):
             raise InstanceError(name, 1, 1, "no text: this is no position", _NAME_FACTS) from None
         lines = contents[: error.start].replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")
@@ -134,7 +134,7 @@ _UTF_16 = (b"\xff\xfe", b"\xfe\xff")  # what such a text begins with
 _NAME_FACTS = "name a file of instance facts, such as unit(g1,german,squad)."
 _CURLY = "\u201c\u201d\u201e\u201f\u2018\u2019\u201a\u00ab\u00bb\u2033"  # quotes as text processors set them
 _HEX = re.compile(r"_*[A-Z]{1,3}[0-9]{1,2}")
-# What a line of prose, of Markdown, of HTML or of JSON begins with, and no fact.
+# Beginnings of a line of prose, Markdown, HTML or JSON that begin no fact.
 _NO_FACTS = re.compile(r"#+(?![a-z])|[<\[]|\{\s*(?:\"|$)|(?!not )[A-Za-z][A-Za-z'-]*,? +[A-Za-z]")
 
 # A whole fact on the fast path: no terms, no escapes, at most one blank after a comma. It matches everywhere, if

@@ -18,7 +18,7 @@ from .vocabulary import BY_NAME, Name, Value
 NEAR = REACH + 2  # hexes
 Said = tuple[str, tuple[Value, ...]]  # a fact without its place in the file
 
-# What only says what a file has of its map: no rule reads it
+# Facts about the part of the map that a file has: no rule reads them
 _OF_THE_FILE = frozenset(
     (
         "board",
@@ -33,7 +33,7 @@ _OF_THE_FILE = frozenset(
         "expect",
     )
 )
-# Of a unit that is far away and unseen: where it is and how it is counts for nobody here
+# Facts about a unit that is far away and unseen: its place and state matter to no unit here
 _OF_ITS_PLACE = frozenset(
     (
         *("at", "status", "history", "normal_range", "firepower", "morale", "broken_morale", "leadership"),
@@ -129,7 +129,7 @@ class Surroundings:
             if hex_ in beside:
                 todo.append(other)
             elif self._side.get(other) != side:
-                # Where it gets to it may be seen by whoever can be; who hides may show himself
+                # Any unit of the other side may see it where it gets to; a hidden one may show itself
                 seen = reach if other in self._hiding else there
                 if not seen.isdisjoint(self._sees.get(hex_, ())) or (hex_ in near and other in self._hiding):
                     todo.append(other)

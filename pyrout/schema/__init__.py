@@ -166,7 +166,7 @@ TOLD = AnyOf(
         LINE.but("part_of_line", "What tells one line of events from another.", TELLING),
     )
 )
-# What another reading can change: the fields of a unit that are compared, in full where they are no lists.
+# Fields of a unit that another reading can change. Those that are not lists are compared in full.
 CHANGES: dict[str, Any] = {
     "verdict": Verdict,
     "mf": Inches,

@@ -56,14 +56,14 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-store",
 }
-# What a request may say to a job; the places of files are known to the server alone
+# Keys that a request may pass to a job; the places of files are known to the server alone
 KEYS = (
     *("text", "name", "rules", "options", "edits", "second", "kind", "volunteers", "have", "unit", "line", "play"),
     *("first", "order"),
 )
 ALL = "all"  # of a board that is asked for: each that the position has hexes of
 SESSIONS = 1000
-# What a newer request of a session takes the place of: who asks for another position does not want the one before
+# Pending requests that a newer one of the same session replaces: a new position makes the one before useless
 REPLACES = {name: frozenset({"view", "why", "phase", "import"}) for name in ("view", "import")}
 REPLACES |= {name: frozenset({name}) for name in ("why", "phase")}
 LONGER = {"phase": 3.0}  # times the limit of a position that a job may take

@@ -88,7 +88,7 @@ def _place(facts: list[Fact], location: str) -> tuple[Value, ...]:
 def _move(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
     unit = unit_of(facts, edit)
     place = Fact("at", (unit, *_place(facts, _named(edit, "to"))))
-    # Who goes along, and what an NMC would give in some hex, belongs to the old place
+    # Its company, and the results of NMC in named hexes, belong to the old place
     parted = [f for f in facts if f.name == "accompanies" and unit in f.args]
     kept = [f for f in facts if not (f.name == "at" and f.args[0] == unit) and f not in parted]
     return [*kept, place]

@@ -21,7 +21,7 @@ from ..results.answer import Answer
 from ..rule_index import options as option_values
 
 TABLE = "table"  # what drives rule sets without hexes
-# Of the kinds of units those that stand in blocks; the rule sets tell cavalry from all others
+# Kinds of units that stand in blocks; the rule sets tell cavalry from all others
 KINDS = tuple(kind for kind in UNIT_KIND.words if kind in ("infantry", "cavalry", "artillery", "leader", "hero"))
 COUNTS = {
     1: "inches",

@@ -19,12 +19,12 @@ from ..serve.page import page_files
 PYTHON = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json", "python_stdlib.zip")
 CLINGO = ("clingo-engine.mjs", "clingo-engine.wasm")
 OWN = ("front.js", "worker.mjs", "referee.mjs", "clingo.mjs", "offline.js")
-# What a site may do: everything comes from itself, nothing is sent anywhere. WebAssembly has a word of its own.
+# Rights of the site: it loads only its own files, and sends nothing. WebAssembly has a word of its own.
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'"
 )
-# Of the package nobody needs these in a browser: they are for a terminal, for a server, about the site itself, or for
+# Modules without use in a browser: they are for a terminal, for a server, about the site itself, or for
 # encodings that change
 LEFT_OUT = (
     "cli.py",
@@ -66,7 +66,7 @@ def assemble(folder: Path, parts: Path) -> dict[str, int]:
     (folder / "pyrout.zip").write_bytes(archive())
     groups = list(_positions(folder / "instances"))
     (folder / "instances/list.json").write_text(json.dumps(groups), encoding="utf-8")
-    # What the next visit needs: all but the positions that nobody has looked at yet
+    # Files that the next visit needs: all but the positions that nobody has looked at yet
     examples = folder / "instances/aslsk"
     kept = [path for path in _written(folder) if path.suffix != ".lp" or path.parent == examples]
     names = ["./", "files.js", *(path.relative_to(folder).as_posix() for path in kept if path.name != "index.html")]

@@ -58,7 +58,7 @@ class Comparison(NamedTuple):
         return fields
 
 
-# What is compared: a plain value, or a list, reduced to what one side lacks.
+# Compared values: plain ones, and below lists, reduced to the entries that one side lacks.
 PLAIN: dict[str, Callable[[UnitAnswer], Any]] = {
     "verdict": lambda u: u.verdict,
     "mf": lambda u: u.mf,

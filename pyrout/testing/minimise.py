@@ -124,7 +124,7 @@ class _Search:
         """Take out what can go of one class, in chunks; False past the time limit."""
         size = max(1, (len(kind(self.best)) + 1) // 2)
         while True:
-            # What can go is worked out anew for each size, for taking out a unit frees its hex
+            # The candidates are worked out anew for each size, for taking out a unit frees its hex
             left, start = list(kind(self.best)), 0
             while start < len(left):
                 if self._deadline.passed:
@@ -251,7 +251,7 @@ def _terrain(instance: Instance) -> list[Piece]:
 
 # Facts that go only with what they are about: the roots, what is a class of its own, and where a unit is.
 _NO_SINGLES = (*_ROOTS, "unit", "sw", "hex", "terrain", "at", "expect")
-# What lies on a map besides its hexes and their terrain.
+# Facts of a map besides its hexes and their terrain.
 ON_THE_MAP = (
     "road",
     "path",

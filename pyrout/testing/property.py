@@ -21,7 +21,7 @@ from .verify import KINDS
 
 LONGEST = 2_000  # characters
 
-# All that clingo gets to see, and the operators of terms that bind like our words. Nobody can write #sup, which stands for
+# Tokens that clingo gets, and the operators of terms that bind like our words. Nobody can write #sup, which stands for
 # what `not` has on its left.
 _TOKEN = re.compile(
     r'"[^"\\]*+"|[0-9]{1,9}(?!\w)|(?P<name>[A-Za-z_]\w*+)(?P<fact>(?=\s*\())?|[():\s]|(?P<other>.)', re.ASCII

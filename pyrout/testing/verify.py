@@ -32,7 +32,7 @@ def _listed(values: tuple[str, ...]) -> str:
     return ", ".join(values) if values else "none"
 
 
-# What each kind of expect/2 is compared with.
+# Values that each kind of expect/2 is compared with.
 KINDS: dict[str, Callable[[UnitAnswer], set[str]]] = {
     "destinations": lambda u: {d.hex for d in u.destinations},
     "first": lambda u: {hex_ for r in u.routes if r.posture == "run" for hex_ in r.path[1:2]},

@@ -220,7 +220,7 @@ def serve() -> None:
     """Solve the positions that come in on stdin, until there are no more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     out = os.fdopen(os.dup(1), "wb")
-    # Whatever else writes must not come between the answers.
+    # Other output must not come between the answers.
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     starter = os.getppid()
     for line in sys.stdin.buffer:

@@ -69,7 +69,7 @@ class _Supply:
             whole = _with(whole, (f for f in position.of("given_around") if f.args[2] == "hexes"))
             before = Chart(whole)
         sides = {fact.args[0]: fact.args[1] for fact in position.of("unit")}
-        # Of whoever may break on purpose the enemies are on the other side
+        # A unit that may break on purpose has its enemies on the other side
         theirs = {sides[unit] for unit in routing} if units else set(sides.values())
         beside = self._hexes_of(position, (unit for unit, side in sides.items() if side in theirs))
         new = [Fact("given_around", (hex_, NEAR, Name(what))) for hex_ in starts for what in ("hexes", "los")]

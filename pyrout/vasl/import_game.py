@@ -511,7 +511,7 @@ class _Game:
                 f"{len(units)} units and {len(chosen)} hexes near those that rout are too many for an instance",
                 "remove counters far from the action and save the game under another name",
             )
-        # Where nobody sees anything: a LOS that says nothing, without which LOS would be derived from the terrain of the file
+        # If no unit sees anything, one LOS without effect: otherwise LOS would be derived from the terrain of the file
         seen = list(self._los_facts(pairs, counters)) or [self._any_los(chosen)]
         return self._places(board, units), reach, (said, *seen)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-# What a sentence can be about, the most important first
+# Subjects of the sentences, the most important first
 GROUPS = (
     "left out",
     "turn",

@@ -40,10 +40,8 @@ OUT = {
     r"is no (?:list|line|fact|destination|unit|number|text|path|place)\b(?= (?:of|at|that|but|,|;|:|\.))": "is not a",
 }
 PATTERN = re.compile(r"(?<![\w`-])(?:" + "|".join(OUT) + r")", re.IGNORECASE)
-FIRST = re.compile(
-    r"(?:What|Whether|How|Where|Which|Who|Whom|Whatever|Whoever|Of|Told|The same"
-    r"|(?:Return|Yield|List)s? (?:what|whether|how|where|which|who|whom))\b"
-)
+OPENING = r"(?:What|Whatever|Whether|How|Where|Wherever|Which|Who|Whose|Whom|Whoever|Of|Told|The same)\b"
+FIRST = re.compile(rf"{OPENING}|(?:Return|Yield|List)s? (?:what|whether|how|where|which|who|whom)\b")
 
 # A helper may be called by such a word; generated positions keep their comments.
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "asp").rglob("*.md")])
@@ -95,6 +93,29 @@ def test_a_docstring_begins_with_the_thing_or_a_verb(path: Path) -> None:
     described = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Module)
     nodes = [node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, described)]
     assert [text for node in nodes if (text := ast.get_docstring(node)) and FIRST.match(text)] == []
+
+
+def comments(path: Path) -> Iterator[tuple[int, str]]:
+    """Yield each comment of a module or an encoding with its line; comments on lines below each other are one."""
+    text, last = path.read_text("utf-8"), -1
+    if path.suffix == ".py":
+        tokens = tokenize.generate_tokens(io.StringIO(text).readline)
+        pieces = [(token.start[0], token.string, token.line) for token in tokens if token.type == tokenize.COMMENT]
+    else:
+        lines = enumerate(text.splitlines(), 1)
+        pieces = [
+            (n, line[start.end() :], line) for n, line in lines if (start := re.match(r'(?:[^"%]|"[^"]*")*(?=%)', line))
+        ]
+    for number, comment, line in pieces:
+        alone = line.lstrip().startswith(comment[0])
+        if not (alone and last == number - 1):
+            yield number, comment.lstrip("#%! ")
+        last = number if alone else -1
+
+
+@pytest.mark.parametrize("path", [*CODE, *ENCODINGS], ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_a_comment_begins_with_the_thing_that_it_is_about(path: Path) -> None:
+    assert [(number, text) for number, text in comments(path) if re.match(OPENING, text)] == []
 
 
 def bound(path: Path) -> Iterator[tuple[int, str]]:

@@ -44,7 +44,7 @@ FEATURES = (*DUG.values(), *DEPTHS.values(), "gully", "stream", "bridge", "tower
 # A road goes on across these, and rails on the ground are a paved road to Infantry (B32)
 ROADLIKE = ROAD | BRIDGE | flags([*SUNKEN, *ELEVATED, CODE["Railroad, Ground Level"]])
 PATH = flags([CODE["Path"]])
-# Of the height of a hex: how far around the middle of a hexside its road is looked at, and how far from the hexside one
+# In hex heights: how far around the middle of a hexside its road is looked at, and how far from the hexside one
 # that crosses it leads there. Along a hexside roads are up to 0.16 deep; those that cross lead 0.22 away at least.
 ROAD_SEEN, ROAD_DEPTH = 0.25, 0.19
 # And how far from the middle of a hexside a path may cross it, and how wide a gap of its dashes there may be

@@ -26,7 +26,7 @@ def _of(*categories: str) -> frozenset[int]:
     return frozenset(code for code, terrain in TERRAINS.items() if terrain.category in categories)
 
 
-# What counts by its share; other terrain (water, kinds of open ground) makes a hex only by its centre
+# Terrain that counts by its share; other terrain (water, kinds of open ground) makes a hex only by its centre
 SHARED = frozenset(
     code
     for code, terrain in TERRAINS.items()

@@ -22,7 +22,7 @@ from .position import LISTED, Locate, Position, Unit, Weapon, position
 __all__ = ["Locate", "Position", "Unit", "Weapon", "assumed", "facts_and_notes", "is_afv", "position", "to_facts"]
 
 STARTER_KIT = "aslsk"
-# What the Starter Kit's rules know; they refuse everything else
+# Statuses that the Starter Kit's rules know; they refuse all others
 STARTER_KIT_STATUS = ("broken", "dm", "pinned", "cx", "melee", "wounded", "malfunctioned")
 # Features that cost something which only the players know: the dr for leaving Wire
 ROLLED = ("wire",)

@@ -188,7 +188,7 @@ NO_MARKER = (
 LEVEL = re.compile(r"(Building|Fort Bldg|Strongpoint|Steeple) (Cellar|Ground Level|Level (\d)|Roof Level)")
 ROOF = re.compile(r"((Building|Fort Bldg|Strongpoint) )?Roof( Level)?")
 CREST = re.compile(r"Crest( ca[1-6])?")
-# What units lie inside of, below the marker in the stack
+# Markers that hold the units below them in the stack
 INSIDE = (
     (re.compile(r"[123]S .*Foxhole.*"), "foxhole"),
     (re.compile(r"Trench( BRT)?"), "trench"),
@@ -534,7 +534,7 @@ class _Reader:
                 self.note("A broken unit without a DM counter is not under DM", f"{unit.hex} {unit.name}", "DM")
 
     def attacker(self) -> tuple[str, list[Note]]:
-        """Whose Player Turn it is, and what of that is assumed."""
+        """Return the side whose Player Turn it is, with the assumptions behind it."""
         said: list[Note] = []
         other = "(--attacker {} for the other)".format
         camp = ""
