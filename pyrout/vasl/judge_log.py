@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
+from functools import cached_property
+from itertools import groupby, pairwise
 from pathlib import Path
 
 from .. import rule_sets
@@ -23,12 +24,13 @@ from ..results.judged_game import JudgedGame, JudgedTurn
 from ..rule_index import citations
 from ..wording import Names, join_words
 from .boards.folders import board_folder
+from .boards.maps import BORDER
 from .import_cache import Imported
 from .import_game import Shared, hex_at, import_game, rules_of_boards, unmagnified
 from .import_notes import Note
 from .log_chain import Chain
 from .map_layout import Told, untold
-from .saves.kinds import PERSONNEL
+from .saves.kinds import PERSONNEL, UNITS
 from .saves.log import Snapshot
 from .saves.position import UNTOLD_ATTACKER
 from .saves.routs import ROUT_PHASE, Gone, Moved, Record, Window, record
@@ -36,6 +38,7 @@ from .saves.save import PLAYING_AREA
 from .saves.stream import SaveError
 
 MISSING = "the missing board "  # begins the name of a place on a board that is not there
+MOST_MF = 6  # of a unit that routs; no hex costs less than one
 LISTED = 6  # places that a line names
 # Assumptions about all positions of a game; the others are about one
 OF_THE_GAME = ("left out", "rules", "sides", "season", "boards")
@@ -115,6 +118,47 @@ class _Game:
         if hex_ is None and (missing := self.map.missing_at(*unmagnified(self.zoom, x, y))):
             return MISSING + missing
         return hex_
+
+    @cached_property
+    def gaps(self) -> dict[int, str]:
+        """The hexes of missing boards, each with its board."""
+        missing = {}
+        for number, (x, y) in enumerate(self.map.grid.centre.tolist()):
+            if not self.map.names[number] and (board := self.map.missing_at(x + BORDER, y + BORDER)):
+                missing[number] = board
+        return missing
+
+    def hexes_between(self, path: Sequence[str]) -> int:
+        """Return the hexes that a way over these at least enters."""
+        known = [self.map.known[hex_] for hex_ in path]
+        return sum(self._range(a, b) for a, b in pairwise(known))
+
+    def _range(self, a: int, b: int) -> int:
+        grid = self.map.grid
+        across = abs(int(grid.col[a]) - int(grid.col[b]))
+        return across + max(0, (abs(int(grid.doubled_row[a]) - int(grid.doubled_row[b])) - across) // 2)
+
+    def depends(self, snapshot: Snapshot, hex_: str) -> str:
+        """Return what a verdict on a unit in a hex depends on that missing boards have, in words; or ""."""
+        if not self.gaps or hex_ not in self.map.known:
+            return ""
+        lost: dict[str, int] = {}
+        for identity, place in snapshot.places().items():
+            if (
+                place[0] in PLAYING_AREA
+                and identity in snapshot.pieces
+                and snapshot.pieces[identity].counter.kind in UNITS
+            ):
+                board = self.locate(*place[1:]) or ""
+                if board.startswith(MISSING):
+                    lost[board.removeprefix(MISSING)] = lost.get(board.removeprefix(MISSING), 0) + 1
+        start = self.map.known[hex_]
+        near = {board for number, board in self.gaps.items() if self._range(start, number) <= MOST_MF}
+        words = [
+            f"the {count} unit{'s' if count > 1 else ''} on the missing board {board}" for board, count in lost.items()
+        ]
+        words += [f"the terrain of the missing board {board}, which it could reach" for board in sorted(near)]
+        return join_words(words) if words else ""
 
     def imported(self, snapshot: Snapshot, routing: Sequence[str] = ()) -> Imported:
         """Return the position at a moment. Raises as `import_game`."""
@@ -261,6 +305,7 @@ class _PhaseJudge:
             judged = turn._replace(said=_problem(error))
         self.routed[moved.piece] = self.routed[moved.now] = None
         self.done.append(moved)
+        judged = self._by_the_boards(judged, moved.before, path)
         if not self.phase.windows and judged.verdict in ("legal", "illegal"):
             said = f"if this is a rout, it is illegal: {judged.said}".removesuffix(": ")
             illegal = judged.verdict == "illegal"
@@ -270,6 +315,17 @@ class _PhaseJudge:
                 unknown=(NO_COUNTER, *judged.unknown),
             )
         return judged
+
+    def _by_the_boards(self, turn: JudgedTurn, snapshot: Snapshot, path: Sequence[str]) -> JudgedTurn:
+        """Return a verdict as open where a missing board could change it."""
+        depends = self.game.depends(snapshot, path[0])
+        if not depends or turn.verdict not in ("legal", "illegal"):
+            return turn
+        if turn.does == "routs" and turn.verdict == "illegal" and self.game.hexes_between(path) > MOST_MF:
+            return turn  # whatever lies there, nobody has the MF
+        said = f"{turn.verdict} if what is missing changes nothing{': ' if turn.said else ''}{turn.said}"
+        line = f"it depends on {depends}"
+        return turn._replace(verdict="open", said=said, unknown=(depends, *turn.unknown), lines=(line, *turn.lines))
 
     def _judged(self, turn: JudgedTurn, moved: Moved) -> JudgedTurn:
         snapshot = self._with_others(moved)
@@ -420,7 +476,8 @@ class _PhaseJudge:
             turn = turn._replace(verdict="legal", said=f"{gone.how}: it {does}", faults=answer.reasons)
         else:
             turn = turn._replace(said=f"{gone.how}; the log does not say why")
-        return turn._replace(lines=_lines(turn, position, self.rules))
+        turn = turn._replace(lines=_lines(turn, position, self.rules))
+        return self._by_the_boards(turn, gone.before, (place,))
 
     def stayed(self) -> list[JudgedTurn]:
         """Judge the units that are broken at the end of the phase and have not moved in it."""
@@ -470,7 +527,8 @@ class _PhaseJudge:
                 ends=tuple(dict.fromkeys(route.path[-1] for route in answer.routes if route.end == "survives")),
                 assumes=answer.assumes,
             )
-            turns.append(turn._replace(lines=_lines(turn, position, self.rules)))
+            turn = turn._replace(lines=_lines(turn, position, self.rules))
+            turns.append(self._by_the_boards(turn, last.last, (place,)))
         return turns
 
     @property
