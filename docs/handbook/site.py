@@ -146,6 +146,7 @@ def _nav(positions: Positions) -> list[Any]:
                 {"Add a rule set": "develop/rule-set.md"},
                 {"Add a field": "develop/answer.md"},
                 {"Add a generated kind": "develop/generate.md"},
+                {"Change a sentence": "develop/wording.md"},
                 {"Run the tests": "develop/tests.md"},
                 {"Changes": "changelog.md"},
                 {"Decisions": "decisions/README.md"},
