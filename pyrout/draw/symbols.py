@@ -204,19 +204,6 @@ def counter(unit: Counter, slot: Slot, **attributes: str) -> Markup:
     )
 
 
-def symbol(kind: str) -> Markup:
-    """Return a kind of unit alone, as it is drawn on a counter, to be chosen from."""
-    w, h = COUNTER_WIDTH, COUNTER_HEIGHT
-    return tag(
-        "svg",
-        tag("rect", x=-w / 2, y=-h / 2, width=w, height=h, rx=2, class_="counter"),
-        group(*KINDS[kind], transform="translate(0 4)"),
-        viewBox=f"{-w / 2 - 1:g} {-h / 2 - 1:g} {w + 2:g} {h + 2:g}",
-        class_="pyrout kind-sign",
-        aria_hidden="true",
-    )
-
-
 def _chips(marks: Sequence[str]) -> list[Markup]:
     """Return status marks below each other, in as many columns as they need."""
     chips = []

@@ -5,13 +5,14 @@ A line is a list of phrases with `; ` between, in this order:
     aslsk; american against german; month 7; boards y, z reversed; yK5 g1 german squad 4-6-7 broken dm; yL4 a1 american squad
 
 - the rule set;
-- the sides, `against` if the first is the attacker, else `and`;
+- the sides, `against` or `vs` if the first is the attacker, else `and`;
 - the month;
 - `boards`: the boards that the map comes from, one below the other; ` reversed` and ` at COLUMN ROW` where it is otherwise. Or
   `map CODE`: a map of its own, packed. Or neither: hexes as facts;
 - hex by hex, or Location (`2M2@1`), the units in it, with commas between; `-` for those that are nowhere: id, side, kind,
-  strengths, statuses, SW. The id may be left out. Strengths are `4-6-7` (firepower, normal range, morale; with a fourth number
-  the broken morale), for a leader `8-1` or `6+1` (morale, leadership DRM), or `fp 4`, `range 6`, `morale 7`, `bm 7`, `drm -1`.
+  strengths, statuses, SW. The id may be left out; so may the kind where the counters of the side's nationality say it
+  (`german 4-6-7`). Strengths are `4-6-7` or `467` (firepower, normal range, morale; with a fourth number the broken morale),
+  for a leader `8-1` or `6+1` (morale, leadership DRM), or `fp 4`, `range 6`, `morale 7`, `bm 7`, `drm -1`.
   A SW is `with mg mmg 5-12` (id, kind, PP, range);
 - whatever else a position says, as facts.
 
@@ -32,8 +33,9 @@ from typing import NoReturn
 from ..errors import InstanceError, quote
 from .consistency import Need
 from .facts import Fact, Instance
+from .printed import LEADER, PRINTED, kinds_of
 from .reading import BYTE_LIMIT, facts_in, parse
-from .vocabulary import SIDE, STATUS, SW_KIND, UNIT_KIND, Name, Value, write_value
+from .vocabulary import NATIONALITY, SIDE, STATUS, SW_KIND, UNIT_KIND, Name, Value, write_value
 
 LINE = "<line>"  # what messages call a position that is no file
 LINE_LIMIT = 1_000_000  # characters
@@ -49,6 +51,7 @@ WORDS = dict(zip(("fp", "range", "morale", "bm", "drm"), (*STRENGTHS, "leadershi
 _ADDRESS = re.compile(r"(?:https?|file)://\S*$|#[lp]=\S*$")
 _PLAIN_HEX = re.compile(r"[A-Za-z0-9]+")
 _NUMBERS = re.compile(r"\d{1,2}(?:-\d{1,2}){2,3}")
+_CLOSE = re.compile(r"\d{3,4}")  # the same with nothing between
 _LEADER = re.compile(r"(\d{1,2})([-+]\d)")
 _PHRASE = re.compile(r'(?:"(?:[^"\\]|\\.)*"|[^;"])+')
 _UNIT = re.compile(r'(?:"(?:[^"\\]|\\.)*"|\([^()]*\)|[^,"(])+')
@@ -156,6 +159,11 @@ def _strengths(facts: Iterable[Fact], said: set[tuple[str, tuple[Value, ...]]]) 
     return printed + [part for word, name in WORDS.items() if name in values for part in (word, values[name])]
 
 
+def _spread(word: str) -> str:
+    """Return strengths with `-` between: 467 is 4-6-7."""
+    return "-".join(word) if _CLOSE.fullmatch(word) else word
+
+
 def _natural(text: str) -> list[tuple[bool, int, str]]:
     """Return the key that sorts g2 before g10."""
     return [(part.isdigit(), int(part) if part.isdigit() else 0, part) for part in re.findall(r"[0-9]+|[^0-9]+", text)]
@@ -201,6 +209,28 @@ def text_of(line: str, name: str = LINE) -> str:
     return _Line(_unpacked(bare.removeprefix(MARK), name, 0) if bare.startswith(MARK) else line, name).text()
 
 
+def units_of(place: str, words: str, sides: Iterable[str], taken: Iterable[str] = ()) -> str:
+    """Return the facts of units in a Location, with commas between: `german squad 4-6-7 broken dm, german 8-1`.
+
+    The first word is an id or a side; `sides` are those of the position, and ids that are `taken` are not given anew.
+    Raises InstanceError.
+
+    >>> units_of("K5", "german 4-6-7 broken", ["german"], ["g1"])
+    'unit(g2,german,squad). at(g2,"K5"). firepower(g2,4). normal_range(g2,6). morale(g2,7). status(g2,broken).'
+    """
+    reader = _Line(words, "the unit")
+    reader.taken |= set(taken)
+    reader.sides = list(sides)
+    said = []
+    for unit in _UNIT.findall(words):
+        first = unit.split()[:1]
+        reader.sides += first if first and first[0] in (*PRINTED, *NATIONALITY.words) else []
+        said += [f"{fact}." for fact in reader.unit(place, unit.split())] if first else []
+    if not said:
+        reader.refuse("no unit is named", "write such as german 4-6-7 broken dm")
+    return " ".join(said)
+
+
 class _Line:
     """Reads one line, phrase by phrase."""
 
@@ -236,9 +266,9 @@ class _Line:
             return self.said(f"{phrase.rstrip('.')}.")
         if first and len(words) == 1:
             return self.said(f"rules({words[0]}).")
-        if len(words) == 3 and words[1] in ("against", "and") and not self.sides:
+        if len(words) == 3 and words[1] in ("against", "vs", "and") and not self.sides:
             self.sides = [words[0], words[2]]
-            attacker = f" attacker({words[0]})." if words[1] == "against" else ""
+            attacker = f" attacker({words[0]})." if words[1] != "and" else ""
             return self.said(f"side({words[0]}). side({words[2]}).{attacker}")
         if words[0] == "month" and len(words) == 2:
             return self.said(f"month({words[1]}).")
@@ -270,7 +300,10 @@ class _Line:
             self.taken.add(unit)
         if len(words) < 2:
             self.refuse(f"{quote(' '.join([unit, *words]))} is no unit", "write its side and its kind: german squad")
+        words = [_spread(word) if at else word for at, word in enumerate(words)]
         side, kind, *more = words
+        if _NUMBERS.fullmatch(kind) or _LEADER.fullmatch(kind):
+            kind, more = self.kind(side, kind), [kind, *more]
         for kind_of, value in ((SIDE, Name(side)), (UNIT_KIND, Name(kind))):
             problem = kind_of.problem(value)
             if problem:
@@ -280,6 +313,14 @@ class _Line:
             hex_, at, level = place.partition("@")
             yield from self.said(f"at({unit},{write_value(hex_)}{f',{level}' if at else ''}).")
         yield from self.rest(unit, more)
+
+    def kind(self, side: str, strength: str) -> str:
+        """Return the kind of unit of a strength, as the counters of a nationality have it."""
+        kinds = [LEADER] if _LEADER.fullmatch(strength) else kinds_of(side, "-".join(strength.split("-")[:3]))
+        if len(kinds) == 1:
+            return kinds[0]
+        said = " or ".join(kinds) if kinds else "a squad, a half_squad or a crew"
+        self.refuse(f"the counters of {quote(side)} do not say what a {strength} is", f"write which: {said}")
 
     def rest(self, unit: str, words: list[str]) -> Iterator[Fact]:
         """Yield the strengths, statuses and SW of a unit."""
@@ -316,7 +357,7 @@ class _Line:
 
 
 # Text of most positions, for the code to point to; a change of it needs another MARK
-_OFTEN = (
+OFTEN = (
     b'los "B2","B3",0 hex terrain elevation building level road hexside "open_ground woods brush grain orchard '
     b"stone_building wooden_building given_around los_counts obscured wreck afv( crop( nationality( "
     b"terrain_change( history( option( passenger( aircraft dummy gun vehicle commissar wounded melee cx pinned "
@@ -352,7 +393,7 @@ def link(position: Instance, page: str = "") -> str:
 
 
 def _packed(text: str) -> str:
-    squeezed = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zlib.Z_DEFAULT_STRATEGY, _OFTEN)
+    squeezed = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zlib.Z_DEFAULT_STRATEGY, OFTEN)
     return base64.urlsafe_b64encode(squeezed.compress(text.encode()) + squeezed.flush()).decode().rstrip("=")
 
 
@@ -363,7 +404,7 @@ def _unpacked(code: str, name: str, number: int) -> str:
     """
     try:
         squeezed = base64.b64decode(code + "=" * (-len(code) % 4), b"-_", validate=True)
-        opened = zlib.decompressobj(-15, _OFTEN)
+        opened = zlib.decompressobj(-15, OFTEN)
         raw = opened.decompress(squeezed, BYTE_LIMIT)
         if opened.unconsumed_tail or not opened.eof or opened.unused_data:
             raise ValueError("cut off, or too long")

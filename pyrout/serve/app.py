@@ -59,7 +59,7 @@ HEADERS = {
 # Keys that a request may pass to a job; the places of files are known to the server alone
 KEYS = (
     *("text", "name", "rules", "options", "edits", "second", "kind", "volunteers", "have", "unit", "line", "play"),
-    *("first", "order"),
+    *("first", "order", "columns", "rows"),
 )
 ALL = "all"  # of a board that is asked for: each that the position has hexes of
 SESSIONS = 1000
@@ -167,6 +167,7 @@ class Server:
             Route("/api/phase", self._job("phase"), methods=["POST"]),
             Route("/api/draw", self._job("draw"), methods=["POST"]),
             Route("/api/line", self._job("line"), methods=["POST"]),
+            Route("/api/new", self._job("new"), methods=["POST"]),
             Route("/api/of-line", self._job("of-line"), methods=["POST"]),
             Route("/api/import", self._import, methods=["POST"]),
             Route("/api/board", self._board, methods=["POST"]),

@@ -9,13 +9,17 @@ from typing import Any
 from ..errors import UsageError, quote
 from ..position.consistency import with_facts
 from ..position.facts import Fact, Instance
-from ..position.reading import parse
-from ..position.vocabulary import CONTRADICTORY, ONLY_WITH, Name, Value
+from ..position.line import phrases, units_of
+from ..position.reading import facts_in, parse
+from ..position.vocabulary import CONTRADICTORY, ONLY_WITH, TERRAIN, Name, Value
 from .blocks import EDITS as ON_TABLES
 from .edit_fields import new_unit, word
 from .edit_fields import unit as unit_of
+from .map_edits import EDITS as ON_MAPS
+from .map_edits import features
 
 MOST_EDITS = 100  # of one request
+SIDED = ("side", "attacker")  # what a side has that a third one takes over
 NUMBERS = ("broken_morale", "morale", "leadership", "normal_range", "firepower")
 
 
@@ -132,8 +136,65 @@ def _add(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
             added.append(Fact(name, (unit, edit[name])))
     if edit.get("broken"):
         added += [Fact("status", (unit, Name(status))) for status in ("broken", "dm")]
-    sides = [] if any(f.name == "side" and f.args[0] == side for f in facts) else [Fact("side", (side,))]
-    return [*facts, *sides, *added]
+    return _sided([*facts, *added], side)
+
+
+def _put(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
+    """Add the units of some words, as a line has them (`german 4-6-7 broken dm`), in a Location.
+
+    A side that has no units yet makes room for a third one.
+    """
+    at, words = _named(edit, "at"), str(edit.get("words") or "")
+    _place(facts, at)
+    ids = [str(f.args[0]) for f in facts if f.name in ("unit", "sw")]
+    made = list(facts_in(units_of(at, words, [str(f.args[0]) for f in facts if f.name == "side"], ids), "the unit"))
+    units = {f.args[0]: f.args[1] for f in made if f.name == "unit"}
+    kept = [*facts, *made]
+    for side in dict.fromkeys(units.values()):
+        kept = _sided(kept, side)
+    return kept
+
+
+def _say(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
+    """Do what a typed line says, phrase by phrase: `E5 woods; E5 german 4-6-7 broken dm; E4 american 6-6-6`.
+
+    A phrase without a hex is about the hex of the change. Raises UsageError.
+    """
+    said = phrases(str(edit.get("line") or ""))
+    if not said:
+        raise UsageError("type such as E5 woods, or E5 german 4-6-7 broken dm")
+    names = {str(f.args[0]).lower(): str(f.args[0]) for f in facts if f.name == "hex"}
+    at = edit.get("at")
+    for phrase in said:
+        first, _, rest = phrase.partition(" ")
+        place, at_sign, level = first.partition("@")
+        if place.lower() in names:
+            at, phrase = f"{names[place.lower()]}{at_sign}{level}", rest.strip()
+        words = phrase.replace(" ", "_").lower()
+        where: dict[str, Any] = {"at": at, "hexes": [str(at).partition("@")[0]]}
+        if not at:
+            raise UsageError(f"{quote(phrase)} is said of no hex; begin with one, as in E5 woods")
+        if words in TERRAIN.words:
+            facts = ON_MAPS["terrain"](facts, {**where, "terrain": words})
+        elif words in features():
+            facts = ON_MAPS["feature"](facts, {**where, "feature": words, "on": True})
+        elif height := re.fullmatch(r"(?:level|height|elevation)_(-?\d)", words):
+            facts = ON_MAPS["elevation"](facts, {**where, "value": int(height[1])})
+        else:
+            facts = _put(facts, {**where, "words": phrase})
+    return facts
+
+
+def _sided(facts: list[Fact], side: Value) -> list[Fact]:
+    """Return the facts with a side declared; one without units makes room for it."""
+    sides = [f.args[0] for f in facts if f.name == "side"]
+    if side in sides:
+        return facts
+    manned = {f.args[1] for f in facts if f.name == "unit"}
+    idle = next((other for other in sides if other not in manned), None) if len(sides) > 1 else None
+    if idle is None:
+        return [*facts, Fact("side", (side,))]
+    return [Fact(f.name, (side, *f.args[1:])) if f.name in SIDED and f.args[0] == idle else f for f in facts]
 
 
 def _remove(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
@@ -141,13 +202,6 @@ def _remove(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
     weapons = {f.args[1] for f in facts if f.name == "possesses" and f.args[0] == unit}
     gone = {unit} | weapons
     return [f for f in facts if not any(isinstance(a, Name) and a in gone for a in f.args)]
-
-
-def _terrain(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
-    (hex_, *_), terrain = _place(facts, _named(edit, "hex")), word(edit, "terrain")
-    _refuse_on_boards(facts, f"the terrain of {hex_}, and the LOS over it,")
-    kept = [f for f in facts if not (f.name == "terrain" and f.args[0] == hex_)]
-    return [*kept, Fact("terrain", (hex_, terrain))]
 
 
 def _refuse_on_boards(facts: list[Fact], what: str) -> None:
@@ -205,10 +259,12 @@ _EDITS = {
     "number": _number,
     "add": _add,
     "remove": _remove,
-    "terrain": _terrain,
     "attacker": _single("attacker"),
     "month": _month,
     "join": _join,
     "derive_los": _derive,
+    "put": _put,
+    "say": _say,
+    **ON_MAPS,
     **ON_TABLES,
 }

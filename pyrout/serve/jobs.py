@@ -25,7 +25,7 @@ from ..draw.layout import Layout
 from ..draw.miniatures import picture
 from ..draw.phase_view import phase_view
 from ..draw.svg import Art
-from ..draw.symbols import symbol
+from ..draw.symbols import NATIONS, family
 from ..errors import PyroutError, TimeLimit, UsageError, one_line, quote
 from ..phases.incremental import at_once
 from ..phases.plan import EXPLORING, STATES, Explored
@@ -34,6 +34,8 @@ from ..position.consistency import check_facts
 from ..position.facts import Instance
 from ..position.line import LINE, line_of, pack, text_of, too_long
 from ..position.map_coverage import gap, starting
+from ..position.printed import LEADER, PRINTED
+from ..position.printed import LEADERS as PRINTED_LEADERS
 from ..position.reading import parse
 from ..position.vocabulary import LEADERS, STATUS, TERRAIN, UNIT_KIND
 from ..question import Question, ask, in_force
@@ -48,6 +50,7 @@ from ..wording import join_words
 from . import tables
 from .edits import NUMBERS, apply_edits, with_choices
 from .los_edits import warnings, with_los
+from .map_edits import BLANK, blank, features, hexsides
 from .reply import REPLACED, Reply, Step, late
 from .session import Session
 from .tables import on_table
@@ -556,6 +559,14 @@ def _of_line(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     return _json(200, {"text": instance.program()})
 
 
+def _new(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
+    """Return a blank map as the text of a position, of `columns` by `rows` hexes."""
+    size = [request.get(name, BLANK) for name in ("columns", "rows")]
+    if not all(isinstance(value, int) and not isinstance(value, bool) for value in size):
+        raise UsageError("columns and rows are whole numbers")
+    return _json(200, {"text": blank(*size)})
+
+
 def _board(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     """Return the hexes of a board as the text of a position that has no units yet."""
     need_boards_extra()
@@ -595,8 +606,11 @@ def _rules(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
             "statuses": STATUS.words,
             "kinds": UNIT_KIND.words,
             "leaders": LEADERS,
-            "symbols": {kind: str(symbol(kind)) for kind in UNIT_KIND.words},
-            "terrains": TERRAIN.words,
+            "terrains": {terrain: family(terrain) for terrain in TERRAIN.words},
+            "hexsides": hexsides(),
+            "features": features(),
+            "counters": {nation: {**kinds, LEADER: " ".join(PRINTED_LEADERS)} for nation, kinds in PRINTED.items()},
+            "nations": NATIONS,
             "examples": sorted(path.stem for path in (rule_sets.instances() / "aslsk").glob("*.lp")),
             "groups": [[TABLES, names]] if (names := examples_on_tables()) else [],
         },
@@ -610,6 +624,7 @@ _JOBS: dict[str, Callable[[Mapping[str, Any], float, Told], Reply]] = {
     "draw": _draw,
     "import": _import,
     "board": _board,
+    "new": _new,
     "line": _line,
     "of-line": _of_line,
     "art": _picture,

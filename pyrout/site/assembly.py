@@ -9,12 +9,14 @@ import shutil
 import zipfile
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
 from .. import rule_sets
 from ..errors import UsageError
 from ..serve.page import page_files
+from .host import reply
 
 PYTHON = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json", "python_stdlib.zip")
 CLINGO = ("clingo-engine.mjs", "clingo-engine.wasm")
@@ -38,6 +40,7 @@ LEFT_OUT = (
     "worlds.py",
 )
 KEPT_OF_THEM = ("site/__init__.py", "site/host.py")
+SECONDS = 60.0  # that an answer made beforehand may take
 EPOCH = (1980, 1, 1, 0, 0, 0)  # of every file in an archive: the same sources give the same bytes
 
 
@@ -66,16 +69,42 @@ def assemble(folder: Path, parts: Path) -> dict[str, int]:
     (folder / "pyrout.zip").write_bytes(archive())
     groups = list(_positions(folder / "instances"))
     (folder / "instances/list.json").write_text(json.dumps(groups), encoding="utf-8")
+    made = dict(_made(folder / "instances/aslsk"))
+    for name, contents in made.items():
+        (folder / name).write_bytes(contents)
     # Files that the next visit needs: all but the positions that nobody has looked at yet
     examples = folder / "instances/aslsk"
-    kept = [path for path in _written(folder) if path.suffix != ".lp" or path.parent == examples]
+    kept = [path for path in _written(folder) if _is_kept(path, examples)]
     names = ["./", "files.js", *(path.relative_to(folder).as_posix() for path in kept if path.name != "index.html")]
     digest = hashlib.sha256()
     for path in kept:
         digest.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes())
-    listed = json.dumps({"version": digest.hexdigest()[:16], "files": names})
+    listed = json.dumps({"version": digest.hexdigest()[:16], "files": names, "made": sorted(made)})
     (folder / "files.js").write_text(f'"use strict";\nself.PYROUT = {listed};\n', encoding="utf-8")
     return {path.relative_to(folder).as_posix(): path.stat().st_size for path in _written(folder)}
+
+
+def _is_kept(path: Path, examples: Path) -> bool:
+    """Return True for a file that the next visit needs; of the answers made beforehand it keeps those that it has shown."""
+    return (path.suffix == ".lp") == (path.parent == examples)
+
+
+def _made(examples: Path) -> Iterator[tuple[str, bytes]]:
+    """Yield the answers made beforehand by their places: the words of the page, and the answers of the examples."""
+    yield "words.json", reply("words", "{}", SECONDS).body
+    for path in sorted(examples.glob("*.lp")):
+        text = path.read_bytes().decode("utf-8").replace("\r\n", "\n")
+        for name in ("view", "why"):
+            answered = _answer(name, text, path.name)
+            if answered:
+                yield f"instances/{examples.name}/{path.stem}.{name}.json", answered
+
+
+@cache
+def _answer(name: str, text: str, called: str) -> bytes:
+    """Return the answer to a request about a position; nothing where it cannot be answered in time."""
+    answered = reply(name, json.dumps({"text": text, "name": called}), SECONDS)
+    return answered.body if answered.status == 200 and "unsolved" not in json.loads(answered.body) else b""
 
 
 def _written(folder: Path) -> list[Path]:

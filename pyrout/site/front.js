@@ -66,7 +66,7 @@
     return response;
   }
   async function recalled(name, asked, signal) {
-    const before = stops, found = await shelved(name, asked).catch(() => null);
+    const before = stops, found = await shelved(name, asked).catch(() => null) || await made(name, asked).catch(() => null);
     if (stops !== before) return json({}, 409);
     return found && !(signal && signal.aborted) ? found : answered(name, asked, signal);
   }
@@ -85,6 +85,25 @@
       waiting.push(job);
       next();
     });
+  }
+
+  // -- the answers made beforehand -----------------------------------------------------------------------------------
+  // The site has them for its words and its examples: nobody waits for the referee to see one of these.
+  const examples = new Map();  // the text of an example that was fetched, and where it lies
+  async function made(name, asked) {
+    const { text, unit, rules, options, edits, play, volunteers, board } = JSON.parse(asked || "{}");
+    const place = name === "words" ? "words" : examples.get(text) && `${examples.get(text)}.${name}`;
+    const plainly = !rules && !edits && !play && !board && !Object.keys(options || {}).length && !(volunteers || []).length;
+    if (!place || !plainly || !self.PYROUT || !self.PYROUT.made.includes(`${place}.json`)) return null;
+    const response = await plain(`${place}.json`);
+    if (!response.ok) return null;
+    const found = await response.json();
+    return name !== "why" || found.hexes[unit] ? json(found) : null;
+  }
+  async function example(path) {
+    const response = await plain(`${path}.lp`), text = await response.clone().text();
+    if (response.ok) examples.set(text, path);
+    return response;
   }
 
   // -- the answers of former visits ----------------------------------------------------------------------------------
@@ -151,7 +170,7 @@
     const [, name, which] = found;
     if (name === "step") return json(step);
     if (name === "stop") { stop(); return json({}); }
-    if (name === "examples") return plain(`instances/${which.includes("/") ? which : `aslsk/${which}`}.lp`);
+    if (name === "examples") return example(`instances/${which.includes("/") ? which : `aslsk/${which}`}`);
     if (name === "words") {
       const [words, groups] = await Promise.all([ask("words", "{}"), plain("instances/list.json")]);
       return words.ok && groups.ok ? json({ ...(await words.json()), groups: await groups.json() }) : words;

@@ -245,7 +245,8 @@ def test_a_player_drags_reads_follows_saves_and_opens_again(player: Player, serv
     assert page.locator("#detail ol.steps > li").count() >= 3
 
     with page.expect_download() as waiting:
-        page.get_by_role("button", name="Position").click()
+        page.locator("#save-menu > summary").click()
+        page.locator("#save-lp").click()
     saved = tmp_path / "moved.lp"
     waiting.value.save_as(saved)
     assert 'at(g1,"yK4").' in saved.read_text()
@@ -335,6 +336,7 @@ def test_what_was_chosen_beside_a_position_is_said_in_its_facts(player: Player, 
     page.locator("details.options > summary").click()
     page.locator('[data-option="revisit"]').select_option("allow")
     player.settled(before + 1)
+    page.locator("#save-menu > summary").click()
     with page.expect_download() as waiting:
         page.locator("#save-lp").click()
     saved = tmp_path / "again.lp"
@@ -360,10 +362,10 @@ def test_where_nobody_is_broken_the_remedy_is_said(player: Player, served: str) 
 def test_a_unit_without_a_hex_asks_for_one(browser: Any, served: str) -> None:
     player = Player(browser)
     page = player.open(served)
-    page.locator(".adder > summary").click()
-    page.locator("#new-place").fill("")
-    page.get_by_role("button", name="Add a unit").click()
-    page.wait_for_selector("#problem:has-text('name a hex')")
+    page.locator("#edit").click()
+    page.locator("#typed").fill("german squad")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#problem:has-text('begin with one, as in E5 woods')")
     player.context.close()
     assert all("422" in complaint for complaint in player.complaints)
 
@@ -410,6 +412,7 @@ def test_two_readings_stand_side_by_side(player: Player, served: str) -> None:
     page = player.open(served)
     page.select_option("#example", "example-03")
     page.wait_for_selector("#title:has-text('example-03.lp')")
+    page.locator("#more-menu > summary").click()
     page.select_option("#compare", "revisit")
     page.wait_for_selector("#readings svg >> nth=1")
     assert page.locator("#readings h3").all_inner_texts() == ["revisit=forbid", "revisit=allow"]
@@ -573,11 +576,8 @@ def test_a_board_is_opened_and_its_art_lies_underneath(player: Player, served: s
     assert "This map has no units yet." in player.text("#units")
     assert page.locator("#map image").get_attribute("href") == "/art/bdx"
     for side, kind, place, then in (("german", "squad", "xC3", 2), ("american", "squad", "xC4", 3)):
-        page.locator(".adder").evaluate("box => { box.open = true; }")
-        page.locator("#new-side").fill(side)
-        page.locator(f'[name="new-kind"][value="{kind}"]').check(force=True)
-        page.locator("#new-place").fill(place)
-        page.get_by_role("button", name="Add a unit").click()
+        page.locator("#typed").fill(f"{place} {side} {kind}")
+        page.keyboard.press("Enter")
         page.wait_for_selector(f'body[data-shown="{before + then}"]')
     page.locator('#map [data-unit="g1"]').click()
     page.locator('[data-status="dm"]').check()

@@ -207,6 +207,7 @@ def test_the_first_verdict_does_not_wait_for_all_los_and_what_is_saved_then_has_
     held.let_go()
     page.unroute("**/api/view")
     page.wait_for_selector('body[data-pending="0"]')
+    page.locator("#save-menu > summary").click()
     with page.expect_download() as waiting:
         page.locator("#save-lp").click()
     saved = tmp_path / "saved.lp"
@@ -290,6 +291,7 @@ def test_the_art_of_all_boards_lies_below_a_joined_map(
     page = player.open(served)
     opened(player, written(tmp_path, "large.lp", large))
     before = player.times_drawn
+    page.locator("#more-menu > summary").click()
     page.select_option("#art", "all")
     player.settled(before)
     images = page.locator("#map image")
@@ -405,13 +407,14 @@ def test_an_empty_board_is_a_beginning(size: str, browser: Any, served: str, tmp
     assert page.locator("#problem").is_hidden()
     assert player.text("#setup-name").startswith("Set-up: aslsk"), "board v is of the Starter Kit"
 
-    page.get_by_role("button", name="Place on the map").click()
+    page.locator('[data-tool="unit:german squad 4-6-7 broken dm"]').click()
     page.locator("#map").scroll_into_view_if_needed()
     player.click_hex("vC3")
     page.wait_for_selector(f'body[data-shown="{before + 2}"]')
     assert page.locator('#map [data-unit="g1"]').get_attribute("data-at") == "vC3"
-    page.locator("#new-side").fill("american")
-    player.hex("vD2").focus()  # and by keyboard
+    page.locator('[data-tool="unit:american squad 6-6-6"]').focus()  # and by keyboard
+    page.keyboard.press("Enter")
+    player.hex("vD2").focus()
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
     page.wait_for_selector(f'body[data-shown="{before + 3}"]')
@@ -423,7 +426,7 @@ def test_an_empty_board_is_a_beginning(size: str, browser: Any, served: str, tmp
     menu = page.get_by_role("menu", name="Status of g1")
     assert menu.get_by_role("menuitemcheckbox").first.inner_text().strip() == "broken"
     page.keyboard.press("ArrowDown")
-    page.keyboard.press("Enter")  # Desperation Morale: it is broken, too
+    page.keyboard.press("Enter")  # no Desperation Morale any more: it is broken all the same
     player.settled(before + 3)
     assert player.text("#answer .head") == "g1 (german squad) in vC3, 6 MF: MUST ROUT"
     page.locator('#map [data-unit="a1"]').click(button="right")
@@ -441,7 +444,7 @@ def test_the_rules_come_from_the_board(player: Player, served: str, tmp_path: Pa
     page.set_input_files("#open", Drawing(9, 6, "5").save(tmp_path))
     page.wait_for_selector(f'body[data-shown="{before + 1}"]')
     assert player.text("#setup-name").startswith("Set-up: asl,")
-    assert page.locator(".kinds svg.kind-sign").count() > 6, "kinds are drawn as they are on counters"
+    assert page.locator("[data-tool] .counter-face").count() > 6, "kinds are drawn as they are on counters"
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -452,6 +455,7 @@ LINE = "aslsk; russian against german; boards x; xC2 r1 russian squad 4-4-7; xC3
 
 def test_a_line_is_pasted_and_written_again(player: Player, served: str, browser: Any) -> None:
     page = player.open(served)
+    page.locator("#more-menu > summary").click()
     page.locator("#lines > summary").click()
     before = player.times_drawn
     page.locator("#line").fill(LINE)
@@ -474,6 +478,7 @@ def test_a_line_that_is_about_to_be_typed_is_not_written_over(player: Player, se
     """The line of the position, which comes by itself as the field is opened, stays out of a field that somebody is in."""
     page = player.open(served)
     held = Held(page, "**/api/line")
+    page.locator("#more-menu > summary").click()
     page.locator("#lines > summary").click()
     while not held.routes:
         page.wait_for_timeout(50)
@@ -494,6 +499,7 @@ def test_a_line_that_is_about_to_be_typed_is_not_written_over(player: Player, se
 def test_a_bad_line_gets_one_line_and_changes_nothing(browser: Any, served: str) -> None:
     player = Player(browser)
     page = player.open(served)
+    page.locator("#more-menu > summary").click()
     page.locator("#lines > summary").click()
     for line, said in (
         (LINE.replace("squad 4-6-7-7", "sqad"), "did you mean squad?"),
@@ -596,7 +602,7 @@ def test_axe_finds_nothing_in_a_large_game(
     opened(player, written(tmp_path, "large.lp", large))
     page.locator("#setup > summary").click()
     page.locator("#units details.all-units > summary").click()
-    page.locator(".adder > summary").click()
+    page.locator("#edit").click()
     page.locator('#map [data-unit="g7"]').dispatch_event("click")
     page.locator("#routes li button").first.click() if page.locator("#routes li button").count() else None
     page.locator('#map [data-unit="r1"]').focus()

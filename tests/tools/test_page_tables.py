@@ -204,6 +204,7 @@ def test_what_was_chosen_beside_a_table_is_saved_with_it(umpire: Umpire, served:
     page.locator("#setup > summary").click()
     page.locator("#setup .options > summary").click()
     umpire.does(lambda: page.select_option("[data-option=edge]", "whole"))
+    page.locator("#save-menu > summary").click()
     with page.expect_download() as waiting:
         page.locator("#save-lp").click()
     saved = Path(waiting.value.path()).read_text("utf-8")
@@ -213,6 +214,7 @@ def test_what_was_chosen_beside_a_table_is_saved_with_it(umpire: Umpire, served:
 
 def test_readings_of_a_table_are_compared(umpire: Umpire, served: str, tmp_path: Path) -> None:
     page = umpire.begin(served, tmp_path)
+    page.locator("#more-menu > summary").click()
     page.select_option("#compare", "edge")
     page.wait_for_selector("#readings .head")
     assert "All readings give the same answer here." in umpire.text("#readings")

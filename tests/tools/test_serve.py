@@ -747,10 +747,8 @@ def test_each_change_changes_what_it_says_and_nothing_else() -> None:
     with pytest.raises(InstanceError, match="from -3 to 1"):
         apply_edits(led, [{**drm, "value": 2}])
     assert changed({"op": "number", "unit": "a1", "name": "firepower", "value": None}) == {"-firepower(a1,6)."}
-    assert changed({"op": "terrain", "hex": "yK6", "terrain": "woods"}) == {
-        'terrain("yK6",woods).',
-        '-terrain("yK6",stone_building).',
-    }
+    with pytest.raises(UsageError, match="would make wrong"):
+        apply_edits(parse(SEVEN, "seven.lp"), [{"op": "terrain", "hex": "yK6", "terrain": "woods"}])
     assert changed({"op": "attacker", "value": "german"}) == {"attacker(german).", "-attacker(american)."}
     assert changed({"op": "add", "side": "american", "kind": "squad", "at": "yE2", "normal_range": 6}) == {
         "unit(a3,american,squad).",
@@ -911,7 +909,11 @@ def test_who_has_the_map_gets_only_what_lies_on_it(page: Page) -> None:
     assert 'data-overlay="g1"' in below and 'data-unit="a2"' in above and "data-hex" not in below + above
     _, other = page.post(
         "/api/view",
-        {"text": SEVEN, "have": whole["map"], "edits": [{"op": "terrain", "hex": "yK4", "terrain": "woods"}]},
+        {
+            "text": SEVEN,
+            "have": whole["map"],
+            "edits": [{"op": "derive_los"}, {"op": "terrain", "hex": "yK4", "terrain": "woods"}],
+        },
     )
     assert other["map"] != whole["map"] and other["svg"].startswith("<svg")
 

@@ -22,6 +22,7 @@ from pyrout import referee, rule_sets
 from pyrout.errors import UsageError
 from pyrout.json_text import json_text
 from pyrout.question import ask
+from pyrout.serve import jobs
 from pyrout.site import assembly, host
 
 ROOT = Path(__file__).parents[2]
@@ -46,7 +47,8 @@ def test_the_page_asks_for_nothing_that_the_site_does_not_have(parts: Path, tmp_
     written = assembly.assemble(tmp_path / "site", parts)
     page = (tmp_path / "site/index.html").read_text("utf-8")
     asked = [name for name in re.findall(r'(?:src|href)="([^"#]*)"', page) if not name.startswith("data:")]
-    assert asked == ["page.css", "files.js", "front.js", "page.js", "table.js", "tables.js", "edit.js", "phase.js"]
+    scripts = ["first", "page", "table", "tables", "palette", "address", "edit", "phase"]
+    assert asked == ["page.css", "files.js", "front.js", "given.js", *(f"{name}.js" for name in scripts)]
     assert set(asked) <= written.keys()
     assert re.findall(r"<script(?![^>]*src=)|<style|\son[a-z]+=|\sstyle=", page) == [], "nothing is inline"
     assert "unsafe-inline" not in page and "unsafe-eval" not in page.replace("wasm-unsafe-eval", "")
@@ -135,6 +137,7 @@ def test_the_host_answers_as_the_command_line_does() -> None:
 
 
 def test_the_host_says_what_it_is_at_and_draws() -> None:
+    jobs._session.clear()  # of what another test has answered
     steps: list[tuple[Any, ...]] = []
     asked = {"text": SEVEN.read_text("utf-8"), "name": "example-07.lp"}
     found = host.reply("view", json.dumps(asked), 20, lambda *step: steps.append(step))

@@ -132,6 +132,7 @@ def test_a_hex_says_why_it_is_no_destination(opened: Reader) -> None:
 def test_pictures_and_positions_are_saved(opened: Reader, tmp_path: Path) -> None:
     begins = {"lp": b"rules(aslsk).", "svg": b"<svg", "png": b"\x89PNG", "html": b"<!doctype html>"}
     for kind, start in begins.items():
+        opened.page.locator("#save-menu").evaluate("menu => { menu.open = true; }")
         with opened.page.expect_download(timeout=STEP) as waiting:
             opened.page.locator(f"#save-{kind}").click()
         contents = Path(waiting.value.path()).read_bytes()
@@ -139,6 +140,7 @@ def test_pictures_and_positions_are_saved(opened: Reader, tmp_path: Path) -> Non
 
 
 def test_readings_are_compared(opened: Reader) -> None:
+    opened.page.locator("#more-menu > summary").click()
     opened.page.locator("#compare").select_option("revisit")
     opened.page.wait_for_selector("#readings .head", timeout=STEP)
     assert "All readings" in opened.text("#readings") or "The readings" in opened.text("#readings")
@@ -351,3 +353,20 @@ def test_it_fits_each_screen_and_axe_finds_nothing(browser: Any, site: str) -> N
             assert [v["id"] for v in found if v["impact"] in SERIOUS] == [], size
     finally:
         reader.context.close()
+
+
+@pytest.mark.slow
+def test_examples_are_answered_before_the_referee_has_started(browser: Any, site: str) -> None:
+    context = browser.new_context(service_workers="block")
+    page = context.new_page()
+    page.route("**/pyodide/**", lambda request: None)  # which never comes
+    page.goto(site)
+    page.wait_for_selector("body[data-ready=yes][data-reasons=there]", timeout=10_000)
+    assert "MUST ROUT" in page.locator("#answer .head").inner_text()
+    page.locator('#map [data-hex="yI4"]').dispatch_event("click")
+    assert "yI4 is not a legal destination" in page.locator("#detail").inner_text()
+    page.select_option("#example", "example-03")
+    page.wait_for_selector("#title:has-text('example-03')", timeout=10_000)
+    page.wait_for_selector("body[data-reasons=there]", timeout=10_000)
+    assert page.locator("body").get_attribute("data-referee") != "ready"
+    context.close()

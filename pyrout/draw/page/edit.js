@@ -5,14 +5,15 @@
   const START = "example-07", ALL = "all";
   const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
   const COMMON = ["broken", "dm", "pinned", "cx", "concealed", "wounded", "melee", "disrupted", "unarmed", "encircled", "fanatic", "berserk"];
-  const KINDS = ["squad", "half_squad", "leader", "crew", "hero", "vehicle", "gun"];
-  const WITHOUT_RANGE = ["leader", "commissar", "dummy"];  // what the form offers them
   const NOBODY = "No unit may rout: none is broken. Mark one: right click, or the key M, on its counter; in a file, status(U,broken), or breaks(U) if it breaks on purpose.";
+  const LONG = 500;  // milliseconds of a long press
+  const MOVED = 6;  // pixels after which a press is a drag
   const PATIENCE = 600;  // milliseconds of a change after which the page says what is going on
   const state = { name: "position.lp", text: "", rules: null, options: {}, board: "", notes: [] };
   let words = null, past = [], future = [], facts = null, base = null, picked = null, asked = 0, opening = 0, reasonsTimer = 0, shown = 0;
   let volunteers = [];  // units of which the player asked what they could do if they broke on purpose
-  let running = null, explaining = null, placing = false;
+  let running = null, explaining = null;
+  let unsettled = [];  // changes that were sent and not answered yet: a newer request sends them again
 
   const session = crypto.randomUUID();
   async function post(path, value, binary, signal) {
@@ -26,8 +27,11 @@
     try { message = (await response.json()).error || message; } catch { /* no JSON */ }
     throw new Error(message);
   }
-  function complain(message) {
+  // A change of the map that the LOS given stands against can be made once that is derived.
+  const AGAINST_LOS = "have LOS derived from the terrain first";
+  function complain(message, refused = []) {
     $("problem").textContent = message || "";
+    if (message && message.includes(AGAINST_LOS) && refused.length) $("problem").append(" ", element("button", { type: "button", onclick: () => refresh([{ op: "derive_los" }, ...refused]) }, "Derive LOS, then change the map"));
     $("problem").hidden = !message;
   }
   const request = (more) => ({ session, text: state.text, name: state.name, rules: state.rules, options: state.options, board: state.board, volunteers, ...more });
@@ -80,6 +84,7 @@
   }
   async function cancel() {
     opening += 1;
+    unsettled = [];
     abandon();
     end();
     const ticket = asked;
@@ -101,18 +106,21 @@
   async function refresh(edits, keep = true, play = undefined) {
     const signal = abandon(), ticket = asked;
     if (edits || play) volunteers = [];
+    if (edits) unsettled.push(...edits);
+    const sent = [...unsettled];
     const began = performance.now();
     if ($("work").hidden) begin("Working out the answer", false);
     let found;
     try {
       const first = (keep && pyrout.unit && pyrout.unit.id) || "";
-      found = await (await post("/api/view", request({ edits, play, first, have: base && base.map }), false, signal)).json();
+      found = await (await post("/api/view", request({ edits: sent.length ? sent : null, play, first, have: base && base.map }), false, signal)).json();
     } catch (error) {
-      if (ticket === asked) { end(); complain(error.message); tables.failed(); if (facts) draw(facts, true); }
+      if (ticket === asked) { unsettled = []; end(); complain(error.message, sent); tables.failed(); if (facts) draw(facts, true); }
       return ticket !== asked;
     }
     if (ticket !== asked) return true;
-    if ((edits || play) && found.text !== state.text) remember();
+    unsettled = [];
+    if ((sent.length || play) && found.text !== state.text) remember();
     state.text = found.text;
     facts = found;
     end();
@@ -121,6 +129,7 @@
     document.body.dataset.ms = Math.round(performance.now() - began);
     timed(found);
     buttons();
+    address.note();
     return true;
   }
   // The units whose answers are still to follow: of those that could not be worked out nothing does.
@@ -225,7 +234,7 @@
     base = null;
     picked = null;
     closeMenu();
-    place_on(false);
+    board.show(false);
     document.body.dataset.on = "table";
     document.body.dataset.reasons = "there";
     document.body.dataset.shown = ++shown;
@@ -236,9 +245,9 @@
   const someRout = ({ view, statuses }) => view.units.length || waits(view).length || Object.values(statuses).some((several) => several.includes("broken"));
   // A board without units is a beginning, not a mistake.
   function empty() {
-    adder.open = true;
+    board.show(true);
     $("units").replaceChildren(element("p", { class: "head" }, "This map has no units yet."),
-      element("p", { class: "hint" }, "Choose a side and a kind under \u201cAdd a unit\u201d, press \u201cPlace on the map\u201d, and click a hex; by keyboard: arrow keys to the hex, then Enter. Then give one of them the status broken: right click, or the key M on the counter."));
+      element("p", { class: "hint" }, "Drag terrain and counters from the board editor onto the map, or click one and then hexes. Or type: E5 german 4-6-7 broken dm; E4 american 6-6-6. By keyboard: choose one, arrow keys to the hex, then Enter."));
   }
   pyrout.listeners.select.push(() => { if (facts) wanted(60); });
 
@@ -257,6 +266,7 @@
   }
   async function back(from, to) {
     if (!from.length) return;
+    unsettled = [];
     to.push(snapshot());
     const name = state.name;
     Object.assign(state, JSON.parse(from.pop()));
@@ -315,7 +325,8 @@
   // -- the editor ----------------------------------------------------------------------------------------------------
   function editor() {
     const places = element("datalist", { id: "places" }, ...Object.keys(facts.view.hexes).map((h) => element("option", { value: h })));
-    $("editor").replaceChildren(places, element("h3", {}, "Change the position"), ...(picked ? unitEditor() : [element("p", { class: "hint" }, "Choose a counter to change it, or drag it to another hex. Right click, or the key M, gives it a status.")]), adder());
+    $("editor").replaceChildren(places, element("h3", {}, "Change the position"), ...(picked ? unitEditor() : [element("p", { class: "hint" }, "Choose a counter to change it, or drag it to another hex. Right click, a long press, or the key M changes a counter or a hex.")]));
+    board.know(facts);
   }
   function field(words, input) {
     return element("label", {}, words + " ", input);
@@ -390,93 +401,48 @@
     });
   }
   function closeMenu() { const box = $("status-menu"); if (box) box.remove(); }
+  // The menu of the counter, or else of the hex, at a place of the screen; true if there is one.
+  function menuOf(target, x, y) {
+    const unit = target.closest("#map .unit"), hex = target.closest("#map .hex");
+    if (!facts || facts.table || !(unit || hex)) return false;
+    const where = (unit || hex).getBoundingClientRect();
+    if (unit) menu(unit.dataset.unit, x || where.right, y || where.bottom); else board.menu(hex.dataset.hex, x || where.right, y || where.bottom);
+    return true;
+  }
   $("map").addEventListener("contextmenu", (event) => {
-    const unit = event.target.closest(".unit");
-    if (!unit) return;
-    event.preventDefault();
-    const where = unit.getBoundingClientRect();
-    menu(unit.dataset.unit, event.clientX || where.right, event.clientY || where.bottom);
+    if (menuOf(event.target, event.clientX, event.clientY)) event.preventDefault();
   });
   $("map").addEventListener("keydown", (event) => {
-    const unit = event.target.closest(".unit");
-    if (!unit || !(event.key === "m" || event.key === "M" || event.key === "ContextMenu") || event.ctrlKey || event.metaKey) return;
-    event.preventDefault();
-    const where = unit.getBoundingClientRect();
-    menu(unit.dataset.unit, where.right, where.bottom);
+    if (!(event.key === "m" || event.key === "M" || event.key === "ContextMenu") || event.ctrlKey || event.metaKey) return;
+    if (menuOf(event.target, 0, 0)) event.preventDefault();
   });
+  // A long press is the right click of a finger; what is let go after it is no click.
+  const press = { timer: 0, done: false, x: 0, y: 0 };
+  $("map").addEventListener("pointerdown", (event) => {
+    clearTimeout(press.timer);
+    press.done = false;
+    if (event.pointerType !== "touch" || board.holding) return;
+    Object.assign(press, { x: event.clientX, y: event.clientY });
+    press.timer = setTimeout(() => { press.done = menuOf(event.target, event.clientX, event.clientY); drag = null; }, LONG);
+  });
+  window.addEventListener("pointermove", (event) => { if (Math.hypot(event.clientX - press.x, event.clientY - press.y) > MOVED) clearTimeout(press.timer); });
+  for (const kind of ["pointerup", "pointercancel"]) window.addEventListener(kind, () => clearTimeout(press.timer));
+  $("map").addEventListener("click", (event) => { if (press.done) { press.done = false; event.preventDefault(); event.stopImmediatePropagation(); } }, { capture: true });
   document.addEventListener("pointerdown", (event) => { if (!event.target.closest("#status-menu")) closeMenu(); });
 
-  // -- new units -----------------------------------------------------------------------------------------------------
-  const fresh = { side: null, kind: "squad", range: 6, power: 4, broken: false };
-  function adder() {
-    if (fresh.side === null || (fresh.side === "" && facts.sides.length)) fresh.side = facts.sides[0] || "german";
-    const side = element("input", { id: "new-side", list: "sides", value: fresh.side, class: "place" });
-    const sign = (kind) => {
-      const input = element("input", { type: "radio", name: "new-kind", value: kind });
-      input.checked = kind === fresh.kind;
-      input.addEventListener("change", () => {
-        fresh.kind = kind;
-        range.value = WITHOUT_RANGE.includes(kind) ? "" : range.value || fresh.range;
-        power.value = WITHOUT_RANGE.includes(kind) ? "" : power.value || fresh.power;
-      });
-      const label = element("label", {});
-      label.innerHTML = words.symbols[kind];
-      label.append(input, kind.replaceAll("_", "-"));
-      return label;
-    };
-    const more = words.kinds.filter((k) => !KINDS.includes(k));
-    const kinds = element("div", { class: "kinds", role: "radiogroup", "aria-label": "Kind of the new unit" }, ...KINDS.map(sign));
-    const others = element("details", {}, element("summary", {}, "more kinds"), element("div", { class: "kinds" }, ...more.map(sign)));
-    others.open = more.includes(fresh.kind);
-    const without = WITHOUT_RANGE.includes(fresh.kind);
-    const range = element("input", { id: "new-range", type: "number", min: 0, max: 99, value: without ? "" : fresh.range });
-    const power = element("input", { id: "new-fp", type: "number", min: 0, max: 99, value: without ? "" : fresh.power });
-    const broken = element("input", { id: "new-broken", type: "checkbox" });
-    broken.checked = fresh.broken;
-    const place = element("input", { id: "new-place", list: "places", class: "place", value: pyrout.chosen || "" });
-    const toggle = element("button", { type: "button", id: "place-on", "aria-pressed": String(placing), onclick: () => place_on(!placing) }, "Place on the map");
-    const form = element("form", {}, element("div", { class: "row" }, field("side", side), field("range", range), field("FP", power), element("label", { class: "check" }, broken, " broken, DM")), kinds, others,
-      element("div", { class: "row" }, toggle, element("span", { class: "hint" }, "or")),
-      element("div", { class: "row" }, field("in hex", place), element("button", {}, "Add a unit")));
-    form.addEventListener("input", () => {
-      Object.assign(fresh, { side: side.value.trim(), broken: broken.checked });
-      if (range.value !== "") fresh.range = Number(range.value);
-      if (power.value !== "") fresh.power = Number(power.value);
-    });
-    form.addEventListener("submit", (event) => { event.preventDefault(); add(place.value.trim()); });
-    const sides = element("datalist", { id: "sides" }, ...facts.sides.map((s) => element("option", { value: s })));
-    const box = element("details", { class: "adder" }, element("summary", {}, "Add a unit"), sides, form);
-    box.open = adder.open || false;
-    box.addEventListener("toggle", () => { adder.open = box.open; if (!box.open) place_on(false); });
-    return box;
-  }
-  const number = (id) => ($(id).value === "" ? null : Number($(id).value));
-  async function add(hex) {
-    const before = new Set(Object.keys(facts.view.counters));
-    const edits = [{ op: "add", side: $("new-side").value.trim(), kind: fresh.kind, at: hex, normal_range: number("new-range"), firepower: number("new-fp"), broken: fresh.broken }];
-    if (!(await refresh(edits))) return;
-    picked = Object.keys(facts.view.counters).find((id) => !before.has(id)) || picked;
-    editor();
-    const made = pyrout.counters().get(picked);
-    if (made && placing) made.focus({ preventScroll: true });
-  }
-  function place_on(on) {
-    placing = on;
-    document.body.classList.toggle("placing", on);
-    const toggle = $("place-on");
-    if (toggle) { toggle.setAttribute("aria-pressed", String(on)); toggle.textContent = on ? "Click a hex \u2026 (end)" : "Place on the map"; }
-    if (on) { const first = $("map").querySelector(".hex[tabindex='0']"); if (first && !pyrout.narrow()) first.focus({ preventScroll: true }); }
-  }
-  // While units are placed a click, or Enter, on a hex puts one there.
-  for (const kind of ["click", "keydown"]) {
-    $("map").addEventListener(kind, (event) => {
-      if (event.key === "Escape" && placing) { place_on(false); return; }
-      const hex = placing && event.target.closest(".hex");
-      if (!hex || (kind === "keydown" && event.key !== "Enter" && event.key !== " ")) return;
-      event.preventDefault();
-      event.stopImmediatePropagation();
-      add(hex.dataset.hex);
-    }, { capture: true });
+  const address = addressOf({ snapshot, past: () => [...past], line: inOneLine });
+
+  // -- the board editor ----------------------------------------------------------------------------------------------
+  const board = editorPage({ change: (edits) => refresh(edits) });
+  async function fresh() {
+    const mine = ++opening;
+    try {
+      const found = await (await post("/api/new", {})).json();
+      if (mine !== opening) return;
+      vanish("New position");
+      await load("position.lp", found.text);
+      board.show(true);
+    } catch (error) { complain(error.message); }
   }
   const tables = tablePage({ change: (edits) => refresh(edits), open: (text) => load(state.name, text, { rules: state.rules, options: state.options }), setup: () => setup(), chooser, field });
   pyrout.listeners.ask.push(async (id) => {
@@ -488,7 +454,6 @@
   pyrout.listeners.play.push((unit, route) => !unit.supposed && element("button", { type: "button", id: "play-it",
     onclick: () => refresh(null, true, { unit: unit.id, path: route.path, posture: route.posture, to: route.to }) }, "Play it"));
   pyrout.listeners.unit.push((id) => { picked = id; editor(); });
-  pyrout.listeners.hex.push((hex) => { const place = $("new-place"); if (place) place.value = hex; });
 
   // -- dragging ------------------------------------------------------------------------------------------------------
   let drag = null;
@@ -499,7 +464,7 @@
   window.addEventListener("pointermove", (event) => {
     if (!drag) return;
     const dx = event.clientX - drag.x, dy = event.clientY - drag.y;
-    if (!drag.moved && Math.hypot(dx, dy) < 6) return;
+    if (!drag.moved && Math.hypot(dx, dy) < MOVED) return;
     drag.moved = true;
     drag.unit.classList.add("dragged");
     const svg = drag.unit.ownerSVGElement, scale = svg.viewBox.baseVal.width / svg.clientWidth;
@@ -522,11 +487,14 @@
     picked = unit.dataset.unit;
     if (hex && hex.dataset.hex !== unit.dataset.at) refresh([{ op: "move", unit: picked, to: hex.dataset.hex }]);
   });
+  // Without this a finger on a counter would scroll the map, and the drag would be cancelled.
+  $("map").addEventListener("touchmove", (event) => { if (drag) event.preventDefault(); }, { passive: false });
   window.addEventListener("pointercancel", () => { if (drag) drag.unit.setAttribute("transform", drag.at); drag = null; });
   const under = (event) => document.elementsFromPoint(event.clientX, event.clientY).map((e) => e.closest(".hex")).find(Boolean) || null;
 
   // -- opening and saving --------------------------------------------------------------------------------------------
   async function load(name, text, more = {}) {
+    unsettled = [];
     if (state.text) remember();
     Object.assign(state, { name, text, rules: null, options: {}, board: "", notes: [], ...more });
     picked = null;
@@ -633,19 +601,16 @@
     return (await post("/api/line", { text: state.text, rules: state.rules, options: state.options, name: state.name })).json();
   }
   async function link() {
-    try {
-      const found = await inOneLine();
-      if (found.long) {
-        complain("");
-        $("warning").replaceChildren(element("p", { class: "hint" }, `The link would be too long: ${found.long}. `, element("button", { type: "button", onclick: savePosition }, "Save the position")));
-        return;
-      }
-      history.replaceState(null, "", "#l=" + found.code);
-      let said = "The address of this page now holds the position.";
-      try { await navigator.clipboard.writeText(location.href); said += " It is in the clipboard."; } catch { /* not allowed here */ }
-      if (/^(127\.[0-9.]+|\[::1\]|(.*\.)?localhost)$/.test(location.hostname)) said += " It works on this machine only: to post the position, save it as Page, or use the position in one line.";
-      $("busy").textContent = said;
-    } catch (error) { complain(error.message); }
+    const long = await address.settled();
+    if (long) {
+      complain("");
+      $("warning").replaceChildren(element("p", { class: "hint" }, `The link would be too long: ${long}. `, element("button", { type: "button", onclick: savePosition }, "Save the position")));
+      return;
+    }
+    let said = "The address of this page holds the position.";
+    try { await navigator.clipboard.writeText(location.href); said = "The link is in the clipboard."; } catch { /* not allowed here */ }
+    if (/^(127\.[0-9.]+|\[::1\]|(.*\.)?localhost)$/.test(location.hostname)) said += " It works on this machine only: to post the position, save it as Page, or use the position in one line.";
+    $("busy").textContent = said;
   }
   let wrote = "";
   async function writeLine(asked) {
@@ -669,6 +634,17 @@
       if (mine === opening) { end(); complain(error.message); }
       return false;
     }
+  }
+  // The position of the last visit, with what can be undone.
+  async function again() {
+    const kept = address.last();
+    if (!kept) return false;
+    const { past: before, ...position } = kept;
+    if (position.board !== ALL && !words.boards.includes(position.board)) position.board = words.boards.length ? ALL : "";
+    await load(position.name, position.text, position);
+    past = before;
+    buttons();
+    return !!facts;
   }
   async function fromLink() {
     const short = /^#l=(.*)$/.exec(location.hash);
@@ -728,6 +704,7 @@
   // -- beginning -----------------------------------------------------------------------------------------------------
   $("open").addEventListener("change", () => { const [file] = $("open").files; if (file) open(file); $("open").value = ""; });
   $("cancel").addEventListener("click", cancel);
+  $("new").addEventListener("click", fresh);
   if (pyrout.narrow()) $("menu").open = false;
   document.addEventListener("dragover", (event) => event.preventDefault());
   document.addEventListener("drop", (event) => { event.preventDefault(); const [file] = event.dataTransfer.files; if (file) open(file); });
@@ -763,12 +740,14 @@
   window.addEventListener("hashchange", fromLink);
 
   (async () => {
+    begin("Working out the routs", false);
     try {
       words = await (await fetch("/api/words")).json();
       $("example").append(...words.examples.map((e) => element("option", { value: e }, e)));
       for (const [label, several] of words.groups || []) $("example").append(element("optgroup", { label }, ...several.map((e) => element("option", { value: e }, e.split("/").pop()))));
       boards(words.boards);
-      if (!(await fromLink())) {
+      board.fill(words);
+      if (!(await again()) && !(await fromLink())) {
         const said = $("problem").textContent;  // what is wrong with the link stays in sight
         await load(`${START}.lp`, await (await fetch(`/api/examples/${START}`)).text());
         if (said) complain(said);

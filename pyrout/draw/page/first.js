@@ -1,0 +1,120 @@
+"use strict";
+// The first picture: the map and the counters of a link, drawn from the address alone until the answer is there.
+(() => {
+  const { often, families, nations } = self.PYROUT_GIVEN;
+  const SIDE = 40, X = 60, Y = Math.sqrt(3) / 2 * SIDE, NEAR = 3;  // of the drawing; hexes around counters of a board
+  const MOST = 2_000_000;  // characters
+  const SVG = "http://www.w3.org/2000/svg";
+  const made = (name, attributes, ...inside) => {
+    const element = document.createElementNS(SVG, name);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    element.append(...inside);
+    return element;
+  };
+
+  // What the packer knows beforehand goes in front as a block of its own, so that any browser can unpack the rest.
+  async function unpacked(code) {
+    const known = new TextEncoder().encode(often), size = known.length;
+    const bytes = Uint8Array.from(atob(code.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
+    const block = new Uint8Array([0, size & 255, size >> 8, ~size & 255, (~size >> 8) & 255]);
+    const text = await new Response(new Blob([block, known, bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).text();
+    if (text.length > MOST) throw new Error("too long");
+    return text.slice(often.length);
+  }
+  const outside = (mark) => new RegExp(`${mark}(?=(?:[^"]*"[^"]*")*[^"]*$)`);
+  const STRENGTH = /^(\d+-\d+-\d+|\d+[-+]\d)/;
+
+  // Hexes, what is drawn of them, and counters: of a line, phrase by phrase. What is not known here is left to the program.
+  async function read(line) {
+    const seen = { hexes: new Map(), terrain: new Map(), pairs: [], units: [] };
+    let sides = [];
+    for (const phrase of line.split(outside(";")).map((p) => p.trim())) {
+      const words = phrase.split(" ");
+      if (words[0] === "map") rows(await unpacked(words[1]), seen);
+      else if (words.length === 3 && ["against", "vs", "and"].includes(words[1])) sides = [words[0], words[2]];
+      else if (words.length > 2 && !/^[a-z_]+\(/.test(phrase) && words[0] !== "boards" && words[0] !== "month") {
+        for (const unit of phrase.slice(words[0].length).split(outside(",")).map((u) => u.trim().split(" "))) {
+          const named = !sides.includes(unit[0]) || sides.includes(unit[1]), [id, side, ...rest] = named ? unit : ["", ...unit];
+          seen.units.push({ at: words[0].split("@")[0], id, side, face: (rest.map((word) => STRENGTH.exec(word)).find(Boolean) || [id || rest[0]])[0], broken: rest.includes("broken") });
+        }
+      }
+    }
+    if (!seen.hexes.size) around(seen);
+    return seen;
+  }
+  function rows(text, seen) {
+    for (const row of text.split("\n")) {
+      const [name, ...facts] = row.split(" ");
+      for (const fact of facts) {
+        const args = fact.split(",").map((arg) => arg.replaceAll('"', ""));
+        if (name === "hex") seen.hexes.set(args[0], [Number(args[1]), Number(args[2])]);
+        if (name === "terrain") seen.terrain.set(args[0], args[1]);
+        if (name === "road" || name === "hexside") seen.pairs.push([name === "road" ? "road" : args[2], args[0], args[1]]);
+      }
+    }
+  }
+  // Counters on a board that is only named: the hexes around them, by the letters and numbers that boards give them.
+  function around(seen) {
+    const parts = seen.units.map(({ at }) => /^([0-9a-z]*)([A-Z])(\2?)(\d+)$/.exec(at)).filter(Boolean);
+    if (!parts.length || new Set(parts.map((p) => p[1])).size > 1) return;
+    const spots = parts.map(([, , letter, twice, row]) => { const column = letter.charCodeAt(0) - 65 + (twice ? 26 : 0); return [column, 2 * Number(row) - 1 + column % 2]; });
+    for (const [c, r] of spots) {
+      for (let x = -NEAR; x <= NEAR; x += 1) {
+        for (let y = -2 * NEAR + Math.abs(x); y <= 2 * NEAR - Math.abs(x); y += 2) {
+          const column = c + x, row = r + y;
+          if (column < 0 || row < 0) continue;
+          const name = `${parts[0][1]}${String.fromCharCode(65 + column % 26).repeat(1 + Math.floor(column / 26))}${(row + 1 - column % 2) / 2}`;
+          seen.hexes.set(name, [column, row]);
+        }
+      }
+    }
+  }
+
+  function drawn({ hexes, terrain, pairs, units }) {
+    const live = [...hexes].filter(([name]) => !terrain.size || terrain.has(name)).map(([, spot]) => spot);
+    const left = Math.min(...live.map((s) => s[0])), top = Math.min(...live.map((s) => s[1])), right = Math.max(...live.map((s) => s[0])), bottom = Math.max(...live.map((s) => s[1]));
+    const spot = (name) => { const [c, r] = hexes.get(name); return [SIDE + (c - left) * X, Y * (1 + r - top)]; };
+    const svg = made("svg", { class: "pyrout first", role: "img", "aria-label": "Map and counters of the link; the answer follows", viewBox: view(units.filter(({ at }) => hexes.has(at)).map(({ at }) => spot(at)), (right - left) * X + 2 * SIDE, (bottom - top + 2) * Y).join(" ") });
+    for (const [name, [c, r]] of hexes) {
+      if (c < left || c > right || r < top || r > bottom) continue;
+      const [x, y] = spot(name), kin = families[terrain.get(name)] || (terrain.size ? "none" : "open");
+      svg.append(made("polygon", { class: `ground t-${kin}`, points: [[-1, 0], [-0.5, -1], [0.5, -1], [1, 0], [0.5, 1], [-0.5, 1]].map(([dx, dy]) => `${x + dx * SIDE},${y + dy * Y}`).join(" ") }));
+      if (kin === "stone" || kin === "wooden") svg.append(made("rect", { class: `house ${kin}`, x: x - 21, y: y - 19, width: 42, height: 40 }));
+      svg.append(made("text", { class: "hex-name", x, y: y - 25.5 }, name));
+    }
+    for (const [kind, a, b] of pairs) {
+      const [[ax, ay], [bx, by]] = [spot(a), spot(b)], [dx, dy] = [(by - ay) * 0.29, (ax - bx) * 0.29], [mx, my] = [(ax + bx) / 2, (ay + by) / 2];
+      svg.append(made("path", kind === "road" ? { class: "road", d: `M${ax} ${ay}L${bx} ${by}` } : { class: `side ${kind}`, d: `M${mx - dx} ${my - dy}L${mx + dx} ${my + dy}` }));
+    }
+    const there = new Map();
+    for (const unit of units) {
+      if (!hexes.has(unit.at)) continue;
+      const [x, y] = spot(unit.at), before = there.get(unit.at) || 0;
+      there.set(unit.at, before + 1);
+      svg.append(made("g", { class: `unit${unit.broken ? " broken" : ""}`, transform: `translate(${x + 7 * before} ${y + 3 - 8 * before})` },
+        made("rect", { class: "counter", x: -17, y: -12, width: 34, height: 24, rx: 2, fill: nations[unit.side] || "#d8d2c4" }), made("text", { y: 3.5, "font-size": 9, "font-weight": "bold" }, unit.face)));
+    }
+    return svg;
+  }
+  // The part of a map that is shown: that around the counters.
+  function view(spots, width, height) {
+    if (!spots.length) return [-4, -4, width + 8, height + 8];
+    const reach = NEAR * 2 * Y, [xs, ys] = [0, 1].map((i) => spots.map((s) => s[i]));
+    const [x, y] = [Math.max(-4, Math.min(...xs) - reach), Math.max(-4, Math.min(...ys) - reach)];
+    return [x, y, Math.min(width + 4, Math.max(...xs) + reach) - x, Math.min(height + 4, Math.max(...ys) + reach) - y];
+  }
+  // The code of the address, or of the position that was shown last.
+  function code() {
+    const named = /^#l=1\.([A-Za-z0-9_-]+)$/.exec(location.hash);
+    if (named || location.hash) return named && named[1];
+    try { return JSON.parse(localStorage.getItem("pyrout.position")).code.slice(2); } catch { return null; }
+  }
+  (async () => {
+    const packed = code();
+    if (!packed) return;
+    try {
+      const seen = await read(await unpacked(packed)), port = document.getElementById("map");
+      if (seen.hexes.size && !port.querySelector("svg")) { port.append(drawn(seen)); document.body.dataset.first = "there"; }
+    } catch { /* a damaged link is told by the program */ }
+  })();
+})();

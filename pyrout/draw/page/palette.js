@@ -1,0 +1,251 @@
+"use strict";
+// The board editor: what is chosen, carried or typed here is put on the map. Words and counters come from the program.
+const editorPage = (desk) => {
+  const { $, element } = pyrout;
+  const OFTEN = ["woods", "brush", "orchard", "grain", "stone_building", "wooden_building", "open_ground"];
+  const SIDES = ["road", "wall", "hedge"], FEATURES = ["foxhole", "wire", "smoke"];
+  const HEIGHTS = [1, 2, 3, -1, 0];
+  const MOVED = 6;  // pixels after which a press is a drag
+  const box = $("palette");
+  let words = null, tool = null, stroke = null, carrying = null, shelf = "counters";
+  const broken = [true, false];  // whether the counters of the first and second nationality come broken
+  const nations = [null, null];
+  const said = (word) => word.replaceAll("_", " ");
+
+  // -- what there is to put ------------------------------------------------------------------------------------------
+  function fill(given) {
+    words = given;
+    draw();
+  }
+  function chip(made, ...face) {
+    const button = element("button", { type: "button", class: "tool", "data-tool": made.key, "aria-label": made.words, "aria-pressed": String(!!tool && tool.key === made.key) }, ...face);
+    button.addEventListener("pointerdown", (event) => { if (event.button === 0) carrying = { made, x: event.clientX, y: event.clientY, moved: false, pointer: event.pointerId }; });
+    button.addEventListener("click", () => { if (button.dataset.carried) { delete button.dataset.carried; return; } hold(tool && tool.key === made.key ? null : made); });
+    return button;
+  }
+  const terrainTool = (terrain) => ({ key: `terrain:${terrain}`, words: said(terrain), edit: (hexes) => ({ op: "terrain", hexes, terrain }) });
+  const sideTool = (kind) => ({ key: `side:${kind}`, words: said(kind), across: kind === words.hexsides[0], sides: true, edit: (sides) => ({ op: "hexside", sides, kind, on: sides.length > 1 ? true : "toggle" }) });
+  const heightTool = (value) => ({ key: `height:${value}`, words: `level ${value}`, edit: (hexes) => ({ op: "elevation", hexes, value }) });
+  const featureTool = (feature) => ({ key: `feature:${feature}`, words: said(feature), edit: (hexes) => ({ op: "feature", hexes, feature, on: "toggle" }) });
+  function unitTool(nation, kind, strength, isBroken) {
+    const text = [nation, kind, strength, ...(isBroken ? ["broken", "dm"] : [])].filter(Boolean).join(" ");
+    return { key: `unit:${text}`, words: said(text), one: true, edit: ([at]) => ({ op: "put", at, words: text }) };
+  }
+  const eraser = { key: "erase", words: "Eraser", edit: (hexes) => ({ op: "clear", hexes }) };
+
+  function swatch(terrain) {
+    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    svg.setAttribute("class", "pyrout swatch");
+    svg.setAttribute("viewBox", "0 0 20 18");
+    svg.setAttribute("aria-hidden", "true");
+    const family = words.terrains[terrain], house = ["stone", "wooden"].includes(family);
+    svg.innerHTML = `<polygon points="0.5,9 5,1 15,1 19.5,9 15,17 5,17" class="ground t-${family}"/>` + (house ? `<rect x="5" y="5" width="10" height="8" class="house ${family}"/>` : "");
+    return svg;
+  }
+  function face(nation, kind, strength, isBroken) {
+    const made = element("span", { class: "counter-face" + (isBroken ? " broken" : "") }, strength || said(kind));
+    made.style.background = words.nations[nation] || "#ddd";
+    return made;
+  }
+  // A strip of counters of one nationality: a squad of each line, and the other kinds in a list.
+  function counters(index) {
+    const nation = nations[index], kinds = words.counters[nation] || {};
+    const choose = element("select", { "aria-label": index ? "Nationality of the other side" : "Nationality of one side" },
+      ...[...new Set([...Object.keys(words.counters), ...nations.filter(Boolean)])].map((name) => element("option", { value: name }, said(name))));
+    choose.value = nation;
+    choose.addEventListener("change", () => { nations[index] = choose.value; hold(null); draw(); });
+    const flip = element("input", { type: "checkbox" });
+    flip.checked = broken[index];
+    flip.addEventListener("change", () => { broken[index] = flip.checked; hold(null); draw(); });
+    const squads = (kinds.squad || "").split(" ").filter(Boolean), put = (kind, strength) => chip(unitTool(nation, kind, strength, broken[index]), face(nation, kind, strength, broken[index]));
+    const strip = [...squads.slice(0, 4).map((s) => put("squad", s)), ...(kinds.half_squad || "").split(" ").filter(Boolean).slice(0, 1).map((s) => put("half_squad", s)), put("leader", "8-1")];
+    if (!squads.length) strip.unshift(put("squad", ""));
+    const rest = [...squads.slice(4).map((s) => ["squad", s]), ...["half_squad", "crew"].flatMap((kind) => (kinds[kind] || "").split(" ").filter(Boolean).map((s) => [kind, s])), ...(kinds.leader || "").split(" ").filter(Boolean).map((s) => ["leader", s]),
+      ...words.kinds.filter((kind) => !["squad", "half_squad", "crew", "leader"].includes(kind)).map((kind) => [kind, ""])];
+    const more = chooser("More counters", rest.map(([kind, s]) => [`${kind} ${s}`, said(`${kind} ${s}`).trim()]), (value) => { const [kind, s] = value.split(" "); hold(unitTool(nation, kind, s, broken[index])); });
+    return element("fieldset", { class: "shelf", "data-shelf": "counters" }, element("legend", { class: "quiet" }, index ? "Other side" : "One side"), choose, " ", element("label", { class: "check" }, flip, " broken, DM"), element("div", { class: "strip" }, ...strip, more));
+  }
+  function chooser(label, options, change) {
+    const made = element("select", { "aria-label": label }, element("option", { value: "" }, "more \u2026"), ...options.map(([value, words]) => element("option", { value }, words)));
+    made.addEventListener("change", () => { if (made.value) change(made.value); made.value = ""; });
+    return made;
+  }
+  const shelfOf = (name, title, chips, more) => element("fieldset", { class: "shelf", "data-shelf": name }, element("legend", {}, title), element("div", { class: "strip" }, ...chips, more));
+  function draw() {
+    if (!words) return;
+    const typed = element("input", { id: "typed", "aria-label": "Type terrain or a unit", placeholder: "E5 woods; E5 german 4-6-7 broken dm", autocomplete: "off", autocapitalize: "none", spellcheck: "false" });
+    const before = $("typed");
+    if (before) typed.value = before.value;
+    const form = element("form", {}, typed, element("button", {}, "Put"));
+    form.addEventListener("submit", (event) => { event.preventDefault(); say(typed); });
+    const other = (all, some) => all.filter((one) => !some.includes(one)).map((one) => [one, said(one)]);
+    const shelves = ["counters", "terrain", "hexsides", "features"];
+    box.replaceChildren(
+      element("div", { class: "tabs", role: "group", "aria-label": "Shelves of the board editor" }, ...shelves.map((name) => element("button", { type: "button", "aria-pressed": String(name === shelf), onclick: () => { shelf = name; draw(); } }, name))),
+      form, counters(0), counters(1),
+      shelfOf("terrain", "Terrain", OFTEN.map((t) => chip(terrainTool(t), swatch(t), said(t).replace(" building", ""))), chooser("More terrain", other(Object.keys(words.terrains), OFTEN), (t) => hold(terrainTool(t)))),
+      shelfOf("hexsides", "Roads and hexsides", SIDES.map((k) => chip(sideTool(k), said(k))), chooser("More hexsides", other(words.hexsides, SIDES), (k) => hold(sideTool(k)))),
+      shelfOf("features", "Levels and features", [...HEIGHTS.map((h) => chip(heightTool(h), `level ${h}`)), ...FEATURES.map((f) => chip(featureTool(f), said(f)))], chooser("More features", other(words.features, FEATURES), (f) => hold(featureTool(f)))),
+      chip(eraser, "Eraser"), element("span", { id: "holding", role: "status" }));
+    for (const each of box.querySelectorAll("[data-shelf]")) each.classList.toggle("open", each.dataset.shelf === shelf);
+    tell();
+  }
+  async function say(typed) {
+    const before = typed.value;
+    if (await desk.change([{ op: "say", line: before, at: pyrout.chosen || "" }]) && $("typed").value === before && $("problem").hidden) $("typed").value = "";
+  }
+
+  // -- the tool that is held -----------------------------------------------------------------------------------------
+  function hold(next) {
+    tool = next;
+    document.body.classList.toggle("painting", !!tool);
+    for (const button of box.querySelectorAll("[data-tool]")) button.setAttribute("aria-pressed", String(!!tool && button.dataset.tool === tool.key));
+    tell();
+    if (tool && !pyrout.narrow()) { const first = $("map").querySelector(".hex[tabindex='0']"); if (first) first.focus({ preventScroll: true }); }
+  }
+  function tell() {
+    const line = $("holding");
+    if (!line) return;
+    line.replaceChildren(...(tool ? [`${tool.words}: ${tool.sides ? "click beside a hexside, or drag along" : tool.one ? "click hexes" : "click hexes, or drag over them"} \u2026 `, element("button", { type: "button", onclick: () => hold(null) }, "End (Esc)")] : []));
+  }
+  function show(on) {
+    box.hidden = !on;
+    const button = $("edit");
+    if (button) button.setAttribute("aria-pressed", String(on));
+    if (!on) hold(null);
+  }
+  // The nationalities of a position stand in the palette, those with broken units first.
+  function know(facts) {
+    const names = facts.sides.map((side) => (facts.nations.find(([who]) => who === side) || [])[1] || side);
+    const ordered = names.length > 1 && facts.attacker === facts.sides[0] ? [names[1], names[0]] : names;
+    const next = [ordered[0] || nations[0] || "german", ordered[1] || nations[1] || "american"];
+    if (next[0] === next[1]) next[1] = "american";
+    if (nations[0] && new Set([...nations, ...next]).size === 2) return;
+    [nations[0], nations[1]] = next;
+    draw();
+  }
+
+  // -- on the map ----------------------------------------------------------------------------------------------------
+  const hexAt = (event) => document.elementsFromPoint(event.clientX, event.clientY).map((e) => e.closest("#map .hex")).find(Boolean) || null;
+  // The hexside nearest to a point: the two hexes that it lies between.
+  function sideAt(event) {
+    const hex = hexAt(event);
+    if (!hex) return null;
+    const svg = $("map").querySelector("svg"), point = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
+    const hexes = pyrout.view.hexes, [column, row, , x, y] = hexes[hex.dataset.hex];
+    const near = Object.entries(hexes).filter(([, [c, r]]) => ["0,2", "1,1"].includes(`${Math.abs(c - column)},${Math.abs(r - row)}`));
+    const turn = ([, [, , , nx, ny]]) => { const d = Math.atan2(ny - y, nx - x) - Math.atan2(point.y - y, point.x - x); return Math.abs(Math.atan2(Math.sin(d), Math.cos(d))); };
+    if (!near.length) return null;
+    const [other, spot] = near.reduce((a, b) => (turn(a) <= turn(b) ? a : b));
+    return { pair: [hex.dataset.hex, other].sort(), far: Math.hypot(point.x - x, point.y - y), spots: [[x, y], spot.slice(3, 5)] };
+  }
+  function take(event, made) {
+    const hex = hexAt(event);
+    if (!hex) return;
+    const name = hex.dataset.hex;
+    if (!made.sides) { if (!made.one || !stroke.hexes.size) { stroke.hexes.add(name); hex.classList.add("stroke"); } return; }
+    if (made.across) {  // a road runs from hex to hex
+      if (stroke.last && stroke.last !== name) stroke.sides.set([stroke.last, name].sort().join(" "), [stroke.last, name].sort());
+      stroke.last = name;
+      hex.classList.add("stroke");
+      return;
+    }
+    const side = sideAt(event);
+    if (side && side.far > 22) { stroke.sides.set(side.pair.join(" "), side.pair); mark(side.spots); }
+  }
+  function mark([[ax, ay], [bx, by]]) {
+    const line = document.createElementNS("http://www.w3.org/2000/svg", "line"), mx = (ax + bx) / 2, my = (ay + by) / 2, dx = (by - ay) * 0.29, dy = (ax - bx) * 0.29;
+    for (const [key, value] of Object.entries({ x1: mx - dx, y1: my - dy, x2: mx + dx, y2: my + dy, class: "edge-now" })) line.setAttribute(key, value);
+    $("map").querySelector(".pointer").append(line);
+  }
+  function apply(made, event) {
+    const sides = stroke ? [...stroke.sides.values()] : [];
+    const hexes = stroke ? [...stroke.hexes] : [];
+    if (made.sides && !sides.length) { const side = sideAt(event); if (side) sides.push(side.pair); }
+    if (!made.sides && !hexes.length) { const hex = hexAt(event); if (hex) hexes.push(hex.dataset.hex); }
+    const unit = made === eraser && hexes.length < 2 && event.target.closest && event.target.closest("#map .unit");
+    if (unit) desk.change([{ op: "remove", unit: unit.dataset.unit }]);
+    else if (made.sides ? sides.length : hexes.length) desk.change([made.edit(made.sides ? sides : hexes)]);
+  }
+  const clean = () => { for (const e of $("map").querySelectorAll(".hex.stroke, .hex.target")) e.classList.remove("stroke", "target"); for (const e of $("map").querySelectorAll(".edge-now")) e.remove(); };
+  $("map").addEventListener("pointerdown", (event) => {
+    if (!tool || event.button !== 0 || !hexAt(event)) return;
+    event.stopImmediatePropagation();
+    stroke = { hexes: new Set(), sides: new Map(), last: null, pointer: event.pointerId };
+    take(event, tool);
+  }, { capture: true });
+  window.addEventListener("pointermove", (event) => {
+    if (stroke && tool && event.pointerId === stroke.pointer) take(event, tool);
+    if (!carrying || event.pointerId !== carrying.pointer) return;
+    if (!carrying.moved && Math.hypot(event.clientX - carrying.x, event.clientY - carrying.y) < MOVED) return;
+    if (!carrying.moved) {
+      carrying.moved = true;
+      carrying.picture = element("div", { id: "carried", class: "tool" }, ...[...box.querySelector(`[data-tool="${CSS.escape(carrying.made.key)}"]`).childNodes].map((node) => node.cloneNode(true)));
+      document.body.append(carrying.picture);
+    }
+    carrying.picture.style.left = `${event.clientX}px`;
+    carrying.picture.style.top = `${event.clientY}px`;
+    clean();
+    const hex = hexAt(event);
+    if (hex) hex.classList.add("target");
+  });
+  window.addEventListener("pointerup", (event) => {
+    if (stroke && tool) { apply(tool, event); stroke = null; clean(); }
+    if (!carrying) return;
+    const { made, moved, picture } = carrying;
+    carrying = null;
+    if (!moved) return;
+    picture.remove();
+    clean();
+    const from = box.querySelector(`[data-tool="${CSS.escape(made.key)}"]`);
+    if (from && from.contains(event.target)) from.dataset.carried = "yes";
+    apply(made, event);
+  });
+  window.addEventListener("pointercancel", () => { if (carrying && carrying.picture) carrying.picture.remove(); carrying = null; stroke = null; clean(); });
+  $("map").addEventListener("touchmove", (event) => { if (stroke) event.preventDefault(); }, { passive: false });
+  box.addEventListener("touchmove", (event) => { if (carrying && carrying.moved) event.preventDefault(); }, { passive: false });
+  $("map").addEventListener("click", (event) => { if (tool && event.target.closest(".hex, .unit")) { event.preventDefault(); event.stopImmediatePropagation(); } }, { capture: true });
+  // By keyboard a hexside is named by the two hexes beside it, one after the other.
+  $("map").addEventListener("keydown", (event) => {
+    const hex = tool && event.target.closest(".hex");
+    if (!hex || (event.key !== "Enter" && event.key !== " ")) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    const name = hex.dataset.hex;
+    if (!tool.sides) { desk.change([tool.edit([name])]); return; }
+    if (tool.last && tool.last !== name) { desk.change([tool.edit([[tool.last, name].sort()])]); tool.last = tool.across ? name : null; } else tool.last = name;
+    $("holding").prepend(tool.last ? `from ${tool.last}: ` : "");
+  }, { capture: true });
+  document.addEventListener("keydown", (event) => { if (event.key === "Escape" && tool) hold(null); });
+
+  // -- the menu of a hex ---------------------------------------------------------------------------------------------
+  function menu(hex, x, y) {
+    close();
+    const view = pyrout.view.hexes[hex];
+    const pick = (label, options, change) => {
+      const made = element("select", { "aria-label": label }, element("option", { value: "" }, "\u2026"), ...options.map(([value, words]) => element("option", { value }, words)));
+      made.addEventListener("change", () => { if (made.value) { close(); desk.change([change(made.value)]); } });
+      return element("label", {}, label, made);
+    };
+    const typed = element("input", { "aria-label": "Unit", placeholder: "german 4-6-7 broken dm", autocapitalize: "none", spellcheck: "false" });
+    const form = element("form", {}, element("label", {}, "Unit", typed), element("div", { class: "row" }, element("button", {}, "Add"), element("button", { type: "button", onclick: () => { close(); desk.change([eraser.edit([hex])]); } }, "Clear the hex"), element("button", { type: "button", onclick: close }, "Close")));
+    form.addEventListener("submit", (event) => { event.preventDefault(); close(); desk.change([{ op: "put", at: hex, words: typed.value }]); });
+    const named = (all) => all.map((one) => [one, said(one)]);
+    const made = element("div", { id: "hex-menu", role: "dialog", "aria-label": `Change ${hex}` }, element("h3", {}, view[2]),
+      pick("Terrain", named([...OFTEN, ...Object.keys(words.terrains).filter((t) => !OFTEN.includes(t))]), (terrain) => ({ op: "terrain", hexes: [hex], terrain })),
+      pick("Level", [0, 1, 2, 3, 4, -1, -2].map((h) => [String(h), String(h)]), (value) => ({ op: "elevation", hexes: [hex], value: Number(value) })),
+      pick("Storeys above", [0, 1, 2, 3].map((h) => [String(h), String(h)]), (value) => ({ op: "storeys", hexes: [hex], value: Number(value) })),
+      pick("Feature", named(words.features), (feature) => ({ op: "feature", hexes: [hex], feature, on: "toggle" })), form);
+    document.querySelector("main").append(made);
+    const size = made.getBoundingClientRect();
+    made.style.left = `${Math.max(6, Math.min(x, innerWidth - size.width - 6))}px`;
+    made.style.top = `${Math.max(6, Math.min(y, innerHeight - size.height - 6))}px`;
+    made.querySelector("select").focus();
+    made.addEventListener("keydown", (event) => { if (event.key === "Escape") { event.stopPropagation(); close(); } });
+  }
+  function close() { const made = $("hex-menu"); if (made) made.remove(); }
+  document.addEventListener("pointerdown", (event) => { if (!event.target.closest("#hex-menu")) close(); });
+
+  $("edit").addEventListener("click", () => show(box.hidden));
+  return { fill, know, show, hold, menu, get holding() { return tool; } };
+};

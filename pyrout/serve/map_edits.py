@@ -1,0 +1,196 @@
+"""Changes of the map of hexes, as the page asks for them: terrain, hexsides, heights, features, and a new blank map."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from ..errors import UsageError, quote
+from ..position.facts import Fact
+from ..position.vocabulary import BY_NAME, FEATURE, HEXSIDE, TERRAIN, Name, Term, Value, no_hex
+from .edit_fields import word
+
+BLANK = 9  # columns of a new map, and hexes in each
+MOST_HEXES = 40  # in a row or column of a new map
+MOST_CHANGED = 2000  # hexes or hexsides of one change
+ROAD = "road"
+TOGGLE = "toggle"
+OPEN = Name("open_ground")
+OF_LOS = ("los", "vertex_los", "los_from", "los_counts", "los_month", "los_rules", "given_around")
+INSIDE = ("building", "level", "stairwell")  # what only a building has
+TOUCHING = ((0, 2), (1, 1))
+
+
+def blank(columns: int = BLANK, rows: int = BLANK) -> str:
+    """Return the text of a position with hexes of open ground alone, named as those of a board.
+
+    Raises UsageError.
+
+    >>> blank(1, 1).splitlines()[-1]
+    'hex("A1",0,1). terrain("A1",open_ground).'
+    """
+    if not (1 <= columns <= MOST_HEXES and 1 <= rows <= MOST_HEXES):
+        raise UsageError(f"a new map has 1 to {MOST_HEXES} columns and rows")
+    lines = ["rules(aslsk).", "side(german). side(american). attacker(american)."]
+    for column in range(columns):
+        letters = chr(ord("A") + column % 26) * (1 + column // 26)
+        for row in range(1, rows + 1):
+            name = f"{letters}{row}"
+            lines.append(f'hex("{name}",{column},{2 * row - 1 + column % 2}). terrain("{name}",{OPEN}).')
+    return "\n".join(lines) + "\n"
+
+
+def _hexes(facts: Sequence[Fact], edit: Mapping[str, Any], key: str = "hexes") -> list[str]:
+    """Return the hexes of a change.
+
+    Raises UsageError for one that is not on the map, and where the map or its LOS comes from elsewhere.
+    """
+    named = edit.get(key)
+    if not isinstance(named, list) or not named or len(named) > MOST_CHANGED:
+        raise UsageError(f"a change of the map names 1 to {MOST_CHANGED} hexes")
+    _known(facts, named)
+    _refuse_given(facts)
+    return named
+
+
+def _known(facts: Sequence[Fact], named: Sequence[object]) -> None:
+    known = {fact.args[0] for fact in facts if fact.name == "hex"}
+    for hex_ in named:
+        if not isinstance(hex_, str) or hex_ not in known:
+            raise UsageError(no_hex(str(hex_), map(str, known)))
+
+
+def _refuse_given(facts: Sequence[Fact]) -> None:
+    """Raise UsageError where a change of the map would leave LOS that is not true any more."""
+    board = next((fact.args[0] for fact in facts if fact.name == "board"), None)
+    if board is not None:
+        raise UsageError(
+            f"the map and its LOS come from the boards that the position names (board {board}); to draw a map of your own "
+            "press New"
+        )
+    if any(fact.name in ("los", "vertex_los") for fact in facts):
+        raise UsageError(
+            "the position gives its LOS (los/3), which a change of the map would make wrong; "
+            "have LOS derived from the terrain first"
+        )
+
+
+def _terrain(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
+    changed = dict.fromkeys(_hexes(facts, {"hexes": [edit["hex"]]} if edit.get("hex") else edit))
+    terrain = word(edit, "terrain")
+    _refuse_word(TERRAIN.problem(terrain))
+    gone = ("terrain",) if "building" in terrain else ("terrain", *INSIDE)
+    kept = [f for f in facts if not (f.name in gone and _hex_of(f) in changed)]
+    return [*kept, *(Fact("terrain", (hex_, terrain)) for hex_ in changed)]
+
+
+def _hex_of(fact: Fact) -> Value:
+    return fact.args[1] if fact.name == "building" else fact.args[0]
+
+
+def _refuse_word(problem: tuple[str, str] | None) -> None:
+    if problem is not None:
+        raise UsageError("; ".join(problem))
+
+
+def _elevation(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
+    changed, value = dict.fromkeys(_hexes(facts, edit)), edit.get("value")
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise UsageError("a height is a whole number of levels")
+    _refuse_word(BY_NAME["elevation"][2].args[1].problem(value))
+    kept = [f for f in facts if not (f.name == "elevation" and f.args[0] in changed)]
+    return [*kept, *(Fact("elevation", (hex_, value)) for hex_ in changed if value)]
+
+
+def _storeys(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
+    """Give buildings levels above the ground and a stairwell, or take them away (0)."""
+    changed, value = dict.fromkeys(_hexes(facts, edit)), edit.get("value")
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= 4:
+        raise UsageError("a building has 0 to 4 levels above the ground")
+    kept = [f for f in facts if not (f.name in ("level", "stairwell") and f.args[0] in changed)]
+    for hex_ in changed if value else ():
+        kept += [Fact("level", (hex_, level)) for level in range(1, value + 1)]
+        kept.append(Fact("stairwell", (hex_,)))
+    return kept
+
+
+def _feature(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
+    changed, named = dict.fromkeys(_hexes(facts, edit)), str(edit.get("feature") or "")
+    term, _, inside = named.partition("(")
+    feature: Value = Term(term, (Name(inside.rstrip(")")),)) if inside else Name(named)
+    _refuse_word(FEATURE.problem(feature))
+    there = {f.args[0] for f in facts if f.name == "feature" and f.args[1] == feature}
+    on = _wanted(edit, there.issuperset(changed))
+    kept = [f for f in facts if not (f.name == "feature" and f.args[0] in changed and f.args[1] == feature)]
+    return [*kept, *(Fact("feature", (hex_, feature)) for hex_ in changed if on)]
+
+
+def _wanted(edit: Mapping[str, Any], there: bool) -> bool:
+    """Return True if a change puts something where it is (or not) `there`."""
+    return not there if edit.get("on") == TOGGLE else bool(edit.get("on"))
+
+
+def features() -> list[str]:
+    """Return the features that a hex can have, as a change names them."""
+    terms = [f"{name}({word})" for name, kind in FEATURE.terms.items() for word in getattr(kind, "words", ())]
+    return [*FEATURE.words, *terms]
+
+
+def hexsides() -> list[str]:
+    """Return the things that can be drawn along or across a hexside."""
+    return [ROAD, *HEXSIDE.words]
+
+
+def _hexside(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
+    """Put something along hexsides, or a road across them; with `on` false take it away, with `toggle` the other."""
+    pairs, kind = edit.get("sides"), word(edit, "kind")
+    if not isinstance(pairs, list) or not 0 < len(pairs) <= MOST_CHANGED:
+        raise UsageError(f"a change of hexsides names 1 to {MOST_CHANGED} of them")
+    if not all(isinstance(pair, list) and len(pair) == 2 for pair in pairs):
+        raise UsageError("a hexside is a list of two hexes")
+    if kind != ROAD:
+        _refuse_word(HEXSIDE.problem(kind))
+    _known(facts, [hex_ for pair in pairs for hex_ in pair])
+    _refuse_given(facts)
+    spots = {f.args[0]: f.args[1:3] for f in facts if f.name == "hex"}
+    for a, b in pairs:
+        (ca, ra), (cb, rb) = spots[a], spots[b]
+        if (abs(int(str(ca)) - int(str(cb))), abs(int(str(ra)) - int(str(rb)))) not in TOUCHING:
+            raise UsageError(f"{quote(a)} and {quote(b)} have no hexside between them")
+    sides = {frozenset(pair) for pair in pairs}
+    name = "road" if kind == ROAD else "hexside"
+    there = {frozenset(f.args[:2]) for f in facts if f.name == name and kind in (ROAD, f.args[-1])}
+    on = _wanted(edit, sides <= there)
+
+    def goes(fact: Fact) -> bool:
+        """Return True for a fact that the change takes away: a new hexside takes the place of any other."""
+        return fact.name == name and frozenset(fact.args[:2]) in sides and (on or kind in (ROAD, fact.args[-1]))
+
+    kept = [fact for fact in facts if not goes(fact)]
+    if not on:
+        return kept
+    made = [sorted(side) for side in sorted(sides, key=sorted)]
+    return [*kept, *(Fact("road", (a, b)) if kind == ROAD else Fact("hexside", (a, b, kind)) for a, b in made)]
+
+
+def _clear(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
+    """Make hexes open ground with nothing in, along or across them."""
+    changed = dict.fromkeys(_hexes(facts, edit))
+    about = ("terrain", "elevation", "feature", "capacity", "wire_exit", *INSIDE)
+    kept = [
+        f
+        for f in facts
+        if not (f.name in about and str(_hex_of(f)).partition("@")[0] in changed)
+        and not (f.name in ("road", "hexside") and (f.args[0] in changed or f.args[1] in changed))
+    ]
+    return [*kept, *(Fact("terrain", (hex_, OPEN)) for hex_ in changed)]
+
+
+EDITS: dict[str, Callable[[list[Fact], Mapping[str, Any]], list[Fact]]] = {
+    "terrain": _terrain,
+    "elevation": _elevation,
+    "storeys": _storeys,
+    "feature": _feature,
+    "hexside": _hexside,
+    "clear": _clear,
+}

@@ -1,0 +1,307 @@
+"""The board editor of the page, used as a player would: from nothing to an answer, by drag, click, touch, keyboard and typing."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from test_page import SIZES, Player, browser, served  # noqa: F401
+
+pytestmark = pytest.mark.browser
+SQUAD = '[data-tool="unit:german squad 4-6-7 broken dm"]'
+ENEMY = '[data-tool="unit:american squad 6-6-6"]'
+WOODS = '[data-tool="terrain:woods"]'
+
+
+class Setter(Player):
+    """Sets a position up; counts what a player does."""
+
+    actions = 0
+
+    def act(self, work: Any) -> None:
+        before = self.times_drawn
+        work()
+        self.actions += 1
+        self.page.wait_for_selector(f'body[data-shown="{before + 1}"]')
+
+    def begin(self, address: str) -> Any:
+        page = self.open(address)
+        self.act(lambda: page.locator("#new").click())
+        return page
+
+    def carry(self, tool: str, to: str) -> None:
+        """Drags a tool of the palette onto a hex, and waits for the answer."""
+        self.act(lambda: self.pull(tool, to))
+
+    def pull(self, tool: str, to: str) -> None:
+        """Drags a tool of the palette onto a hex."""
+        self.page.mouse.move(*self.middle(self.page.locator(tool)))
+        self.page.mouse.down()
+        self.page.mouse.move(*self.middle(self.hex(to)), steps=4)
+        self.page.mouse.up()
+
+    def middle(self, target: Any) -> tuple[float, float]:
+        for _ in range(50):  # the map may be drawn anew in this moment
+            box = target.bounding_box()
+            if box:
+                return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        raise AssertionError("it is not in sight")
+
+    def say(self, words: str) -> None:
+        self.page.locator("#typed").fill(words)
+        self.act(lambda: self.page.keyboard.press("Enter"))
+
+    def text_of_position(self) -> str:
+        """The position as its file has it."""
+        before = self.page.locator("#menu").evaluate("menu => { const was = menu.open; menu.open = true; return was; }")
+        self.page.locator("#save-menu").evaluate("menu => { menu.open = true; }")
+        with self.page.expect_download() as waiting:
+            self.page.locator("#save-lp").click()
+        self.page.locator("#save-menu").evaluate("menu => { menu.open = false; }")
+        self.page.locator("#menu").evaluate("(menu, was) => { menu.open = was; }", before)
+        return Path(waiting.value.path()).read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def setter(browser: Any) -> Iterator[Setter]:  # noqa: F811
+    made = Setter(browser)
+    yield made
+    made.context.close()
+    assert made.complaints == []
+
+
+def test_a_position_from_nothing_takes_six_actions_and_fifteen_seconds(setter: Setter, served: str) -> None:  # noqa: F811
+    """My squad in a woods hex next to an enemy squad, another two hexes behind; nobody waits for an answer in between."""
+    page = setter.open(served)
+    began = time.monotonic()
+    setter.act(lambda: page.locator("#new").click())
+    for tool, to in ((WOODS, "E5"), (SQUAD, "E5"), (ENEMY, "E4"), (ENEMY, "E2")):
+        setter.pull(tool, to)
+        setter.actions += 1
+    page.wait_for_selector('#map [data-unit="a2"]')
+    page.wait_for_selector("#answer .head:has-text('g1 (german squad) in E5, 6 MF: MUST ROUT')")
+    assert setter.actions <= 6
+    assert time.monotonic() - began < 15
+    facts = setter.text_of_position()
+    for fact in (
+        'terrain("E5",woods)',
+        'at(g1,"E5")',
+        "firepower(g1,4)",
+        "status(g1,dm)",
+        'at(a1,"E4")',
+        'at(a2,"E2")',
+    ):
+        assert fact in facts
+
+
+def test_one_typed_line_sets_the_same_position_up(setter: Setter, served: str) -> None:  # noqa: F811
+    setter.begin(served)
+    setter.say("E5 woods; e5 german 467 broken dm; E4 american 6-6-6; E2 american 666")
+    assert setter.text("#answer .head") == "g1 (german squad) in E5, 6 MF: MUST ROUT"
+    setter.page.locator("#typed").fill("E4 german 9-9-9")
+    setter.page.keyboard.press("Enter")
+    setter.page.wait_for_selector("#problem:visible")
+    said = setter.text("#problem")
+    assert "the counters of german do not say what a 9-9-9 is; write which" in said
+    assert setter.page.locator("#typed").input_value() == "E4 german 9-9-9", "what was refused can be mended"
+    setter.complaints.clear()  # the browser reports each answer that is an error
+
+
+def test_a_third_nationality_takes_the_place_of_a_side_without_units(setter: Setter, served: str) -> None:  # noqa: F811
+    setter.begin(served)
+    setter.say("E5 russian 447 broken dm; E4 finnish 648")
+    facts = setter.text_of_position()
+    assert set(re.findall(r"side\((\w+)\)", facts)) == {"russian", "finnish"}
+    assert setter.text("#answer .head").startswith("r1 (russian squad) in E5")
+
+
+def test_a_tool_stays_on_and_says_so_until_escape(setter: Setter, served: str) -> None:  # noqa: F811
+    page = setter.begin(served)
+    page.locator(WOODS).click()
+    assert page.locator(WOODS).get_attribute("aria-pressed") == "true"
+    assert setter.text("#holding").startswith("woods: click hexes, or drag over them")
+    setter.act(lambda: setter.click_hex("C3"))
+
+    def over() -> None:
+        page.mouse.move(*setter.middle(setter.hex("C4")))
+        page.mouse.down()
+        page.mouse.move(*setter.middle(setter.hex("C6")), steps=12)
+        page.mouse.up()
+
+    setter.act(over)
+    facts = setter.text_of_position()
+    assert set(re.findall(r'terrain\("(\w+)",woods\)', facts)) == {"C3", "C4", "C5", "C6"}
+    setter.act(lambda: page.locator("#undo").click())
+    facts = setter.text_of_position()
+    assert set(re.findall(r'terrain\("(\w+)",woods\)', facts)) == {"C3"}, "a stroke is undone as one"
+    setter.hex("C3").focus()
+    page.keyboard.press("Escape")
+    assert page.locator(WOODS).get_attribute("aria-pressed") == "false"
+    assert setter.text("#holding") == ""
+
+
+def test_roads_and_walls_are_drawn_along_hexsides(setter: Setter, served: str) -> None:  # noqa: F811
+    page = setter.begin(served)
+    page.locator('[data-tool="side:road"]').click()
+
+    def along() -> None:
+        page.mouse.move(*setter.middle(setter.hex("C3")))
+        page.mouse.down()
+        page.mouse.move(*setter.middle(setter.hex("C5")), steps=12)
+        page.mouse.up()
+
+    setter.act(along)
+    page.locator('[data-tool="side:wall"]').click()
+    box = setter.hex("G5").bounding_box()
+
+    def below() -> None:
+        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.95)
+
+    setter.act(below)
+    facts = setter.text_of_position()
+    assert {frozenset(pair) for pair in re.findall(r'road\("(\w+)","(\w+)"\)', facts)} == {
+        frozenset({"C3", "C4"}),
+        frozenset({"C4", "C5"}),
+    }
+    assert 'hexside("G5","G6",wall)' in facts
+    setter.act(below)
+    assert "hexside(" not in setter.text_of_position(), "a second click takes it away"
+
+
+def test_the_keyboard_is_enough_to_set_up(setter: Setter, served: str) -> None:  # noqa: F811
+    page = setter.begin(served)
+    page.locator(WOODS).focus()
+    page.keyboard.press("Enter")
+    here = page.evaluate("document.activeElement.dataset.hex")
+    assert here
+    setter.act(lambda: page.keyboard.press("Enter"))
+    assert f'terrain("{here}",woods)' in setter.text_of_position()
+    page.locator('[data-tool="side:wall"]').focus()
+    page.keyboard.press("Enter")
+    here = page.evaluate("document.activeElement.dataset.hex")
+    page.keyboard.press("Enter")
+    page.keyboard.press("ArrowDown")
+    there = page.evaluate("document.activeElement.dataset.hex")
+    setter.act(lambda: page.keyboard.press("Enter"))
+    assert f'hexside("{here}","{there}",wall)' in setter.text_of_position()
+
+
+def test_the_menu_of_a_hex_changes_it(setter: Setter, served: str) -> None:  # noqa: F811
+    page = setter.begin(served)
+    setter.hex("D4").click(button="right")
+    assert page.locator("#hex-menu").get_attribute("aria-label") == "Change D4"
+    setter.act(lambda: page.get_by_label("Terrain", exact=True).last.select_option("stone_building"))
+    setter.hex("D4").focus()
+    page.keyboard.press("m")
+    setter.act(lambda: page.get_by_label("Level", exact=True).last.select_option("2"))
+    page.keyboard.press("Escape")
+    setter.hex("D4").click(button="right")
+    page.get_by_label("Unit", exact=True).last.fill("german 4-6-7 broken dm")
+    setter.act(lambda: page.keyboard.press("Enter"))
+    facts = setter.text_of_position()
+    for fact in ('terrain("D4",stone_building)', 'elevation("D4",2)', 'at(g1,"D4")'):
+        assert fact in facts
+
+
+def test_the_eraser_takes_counters_and_terrain(setter: Setter, served: str) -> None:  # noqa: F811
+    page = setter.begin(served)
+    setter.say("E5 woods; E5 german 467 broken dm; E4 american 666")
+    page.locator('[data-tool="erase"]').click()
+    setter.act(lambda: page.locator('#map [data-unit="a1"]').click())
+    setter.act(lambda: setter.click_hex("E5"))
+    facts = setter.text_of_position()
+    assert "a1" not in facts and 'terrain("E5",open_ground)' in facts and "unit(g1" in facts
+
+
+def test_changes_made_faster_than_they_are_answered_are_all_kept(setter: Setter, served: str) -> None:  # noqa: F811
+    page = setter.begin(served)
+    page.locator(WOODS).click()
+    names = ("B2", "C2", "D2", "E2", "F2")
+    for place in [setter.middle(setter.hex(name)) for name in names]:
+        page.mouse.click(*place)
+    for name in names:
+        page.wait_for_selector(f'#map [data-hex="{name}"][aria-label*=woods]')
+    assert set(re.findall(r'terrain\("(\w+)",woods\)', setter.text_of_position())) == {"B2", "C2", "D2", "E2", "F2"}
+
+
+def test_the_address_is_the_position_and_a_reload_keeps_it_with_undo(setter: Setter, served: str) -> None:  # noqa: F811
+    page = setter.begin(served)
+    setter.say("E5 woods; E5 german 467 broken dm; E4 american 666")
+    head = setter.text("#answer .head")
+    page.wait_for_selector("body[data-address=there]")
+    address = page.url
+    assert "#l=" in address
+    page.reload()
+    page.wait_for_selector("body[data-ready=yes]")
+    assert setter.text("#answer .head") == head
+    setter.act(lambda: page.locator("#undo").click())
+    assert page.locator("#map .unit").count() == 0
+    page.wait_for_selector("body[data-address=there]")
+    page.goto("about:blank")
+    page.goto(served)
+    page.wait_for_selector("body[data-ready=yes]")
+    assert page.locator("#map .unit").count() == 0 and page.locator('#map [data-hex="E5"]').count() == 1
+    page.goto("about:blank")
+    page.goto(address)
+    page.wait_for_selector("body[data-ready=yes]")
+    assert setter.text("#answer .head") == head, "the address goes before what was shown last"
+
+
+def test_a_map_with_los_of_its_own_is_not_painted_over(setter: Setter, served: str) -> None:  # noqa: F811
+    page = setter.open(served)
+    page.locator("#edit").click()
+    page.locator(WOODS).click()
+    setter.click_hex("yH5")
+    page.wait_for_selector("#problem:visible")
+    assert "LOS" in setter.text("#problem")
+    page.locator("#problem button").click()
+    page.wait_for_selector('#map [data-hex="yH5"][aria-label*=woods]')
+    assert page.locator("#problem").is_hidden()
+    setter.complaints.clear()
+
+
+@pytest.fixture
+def thumb(browser: Any) -> Iterator[Setter]:  # noqa: F811
+    made = Setter(browser, viewport=SIZES["phone"], has_touch=True, is_mobile=True)
+    yield made
+    made.context.close()
+    assert made.complaints == []
+
+
+def test_a_finger_sets_up_drags_and_presses_long(thumb: Setter, served: str) -> None:  # noqa: F811
+    page = thumb.open(served)
+    session = page.context.new_cdp_session(page)
+
+    def finger(kind: str, *at: tuple[float, float]) -> None:
+        points = [{"x": x, "y": y} for x, y in at]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    page.locator("#menu > summary").tap()
+    thumb.act(lambda: page.locator("#new").tap())
+    thumb.say("E5 german 467 broken dm; E4 american 666")
+    page.locator(".tabs button", has_text="terrain").tap()
+    page.locator(WOODS).tap()
+    thumb.act(lambda: page.touchscreen.tap(*thumb.middle(thumb.hex("E6"))))
+    page.locator("#holding button").tap()
+    assert 'terrain("E6",woods)' in thumb.text_of_position()
+
+    one, two = thumb.middle(page.locator('#map [data-unit="g1"]')), thumb.middle(thumb.hex("E6"))
+
+    def drag() -> None:
+        finger("touchStart", one)
+        for share in (0.2, 0.5, 0.8, 1.0):
+            finger("touchMove", (one[0] + (two[0] - one[0]) * share, one[1] + (two[1] - one[1]) * share))
+        finger("touchEnd")
+
+    thumb.act(drag)
+    assert 'at(g1,"E6")' in thumb.text_of_position()
+
+    box = thumb.hex("D4").bounding_box()
+    finger("touchStart", (box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.3))
+    page.wait_for_selector("#hex-menu")
+    finger("touchEnd")
+    assert page.locator("#hex-menu").get_attribute("aria-label") == "Change D4"
