@@ -51,7 +51,7 @@ WORDS = dict(zip(("fp", "range", "morale", "bm", "drm"), (*STRENGTHS, "leadershi
 _ADDRESS = re.compile(r"(?:https?|file)://\S*$|#[lp]=\S*$")
 _PLAIN_HEX = re.compile(r"[A-Za-z0-9]+")
 _NUMBERS = re.compile(r"\d{1,2}(?:-\d{1,2}){2,3}")
-_CLOSE = re.compile(r"\d{3,4}")  # the same with nothing between
+_CLOSE = re.compile(r"\d{3,4}")  # without a dash
 _LEADER = re.compile(r"(\d{1,2})([-+]\d)")
 _PHRASE = re.compile(r'(?:"(?:[^"\\]|\\.)*"|[^;"])+')
 _UNIT = re.compile(r'(?:"(?:[^"\\]|\\.)*"|\([^()]*\)|[^,"(])+')

@@ -173,7 +173,7 @@ def _say(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
         words = phrase.replace(" ", "_").lower()
         where: dict[str, Any] = {"at": at, "hexes": [str(at).partition("@")[0]]}
         if not at:
-            raise UsageError(f"{quote(phrase)} is said of no hex; begin with one, as in E5 woods")
+            raise UsageError(f"{quote(phrase)} needs a hex; begin with one, as in E5 woods")
         if words in TERRAIN.words:
             facts = ON_MAPS["terrain"](facts, {**where, "terrain": words})
         elif words in features():

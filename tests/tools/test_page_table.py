@@ -424,7 +424,7 @@ def test_an_empty_board_is_a_beginning(size: str, browser: Any, served: str, tmp
     page.locator('#map [data-unit="g1"]').focus()
     page.keyboard.press("m")
     menu = page.get_by_role("menu", name="Status of g1")
-    assert menu.get_by_role("menuitemcheckbox").first.inner_text().strip() == "broken"
+    assert menu.get_by_role("menuitemcheckbox").first.inner_text().strip() == "\u2713 broken"
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")  # no Desperation Morale any more: it is broken all the same
     player.settled(before + 3)
@@ -602,7 +602,7 @@ def test_axe_finds_nothing_in_a_large_game(
     opened(player, written(tmp_path, "large.lp", large))
     page.locator("#setup > summary").click()
     page.locator("#units details.all-units > summary").click()
-    page.locator("#edit").click()
+    page.locator("#edit").evaluate("button => button.click()")
     page.locator('#map [data-unit="g7"]').dispatch_event("click")
     page.locator("#routes li button").first.click() if page.locator("#routes li button").count() else None
     page.locator('#map [data-unit="r1"]').focus()
