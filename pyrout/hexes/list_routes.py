@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain, groupby
 
 from ..control import Symbol
@@ -11,22 +11,20 @@ from ..position.facts import nmc_results
 from ..question import MOST_ROUTES
 from ..results.answer import Route
 from ..walk import Walk
-from . import distinct_routes
 from .chances import Chances
 from .ground import Ground
 from .read import morale
 from .routes import RouteReader
 
 
-def list_routes(ground: Ground, unit: str, held: Collection[str] | None = None) -> tuple[list[Route], bool]:
+def list_routes(ground: Ground, unit: str) -> tuple[list[Route], bool]:
     """Return the routes of a unit as they are listed, and if these are all.
 
-    Routes may differ only in a vain drop of concealment: the one without it counts. `held`: see `Solver.unit`. Raises
-    TooManyRoutes.
+    Routes may differ only in a vain drop of concealment: the one without it counts. Raises TooManyRoutes.
     """
     if not _has_route(ground, unit):
         return [], True
-    routes, complete = _sorted(ground, unit, held)
+    routes, complete = _sorted(ground, unit)
     return [next(same) for _, same in groupby(routes, key=lambda route: route.order)], complete
 
 
@@ -81,19 +79,14 @@ def _has_route(ground: Ground, unit: str) -> bool:
     return any(ground.world_of(unit).of(ground.symbol(unit), "has_route", 1))
 
 
-def _sorted(ground: Ground, unit: str, held: Collection[str] | None = None) -> tuple[list[Route], bool]:
+def _sorted(ground: Ground, unit: str) -> tuple[list[Route], bool]:
     """Return the routes of a unit, sorted, and if these are all."""
-    world, its_reader = ground.world_of(unit), reader(ground, unit)
+    its_reader, walk = reader(ground, unit), _walk(ground, unit)
     most = min(ground.question.most_routes, MOST_ROUTES - ground.kept)
     routes: list[Route] = []
-    complete = True
+    deadline = ground.world_of(unit).deadline
     try:
-        if held is not None and _bound_by_graph_alone(ground, unit):
-            given = nmc_results(ground.question.position, unit)
-            routes += distinct_routes.kinds(world, ground.symbol(unit), its_reader, held, given, most)
-        else:
-            walk = _walk(ground, unit)
-            complete = walk.each(lambda atoms: routes.append(its_reader.route(atoms, walk.nodes)), world.deadline, most)
+        complete = walk.each(lambda atoms: routes.append(its_reader.route(atoms, walk.nodes)), deadline, most)
     except OverflowError:
         raise TooManyRoutes(
             f"{ground.name}: more than {min(ground.question.most_routes, MOST_ROUTES):,} routes, the last of them of {unit}; "
@@ -102,14 +95,6 @@ def _sorted(ground: Ground, unit: str, held: Collection[str] | None = None) -> t
     ground.kept += len(routes)
     routes.sort(key=lambda route: (route.order, _events(route)))
     return routes, complete
-
-
-def _bound_by_graph_alone(ground: Ground, unit: str) -> bool:
-    """Return True for a unit whose routes nothing binds but its graph, and none has chances."""
-    world, u = ground.world_of(unit), ground.symbol(unit)
-    dicing = morale(ground, unit) is not None and any(world.of(u, "nmc_outcome", 5))
-    hidden = ground.views[ground.sides[unit]].concealed  # of routes with a vain drop one is kept, once all are listed
-    return not dicing and not hidden and not any(world.of(u, "route_fact", 2))
 
 
 def _walk(ground: Ground, unit: str) -> Walk:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
 from ..results.answer import UnitAnswer
 from . import list_routes, read
 from .ground import Ground
@@ -30,17 +28,14 @@ class Solver(Ground):
         """
         return read.assumes(self, unit)
 
-    def unit(
-        self, unit: str, *, paths: int | None = None, excluded: bool = True, held: Collection[str] | None = None
-    ) -> UnitAnswer:
+    def unit(self, unit: str, *, paths: int | None = None, excluded: bool = True) -> UnitAnswer:
         """Return the answer for one unit; at most `paths` routes are listed (None: all).
 
-        With `held`, the Locations where it matters who has passed, not every route need be among them: of those that
-        leave the same behind at the same price, the first. Past the time limit the answer has the routes so far,
-        marked incomplete. Raises as `verdict`, and TooManyRoutes.
+        Past the time limit the answer has the routes so far, marked incomplete. Raises as `verdict`, and
+        TooManyRoutes.
         """
         self.prepare(unit)
-        routes, complete = list_routes.list_routes(self, unit, held)
+        routes, complete = list_routes.list_routes(self, unit)
         if excluded:
             self.carry_out(self.explaining([unit]))
         return read.unit_answer(self, unit, routes, complete, paths=paths, excluded=excluded)

@@ -500,7 +500,7 @@ class Told:
         for (alike, (unit, _)), outcome in zip(first.items(), solvers(questions, excluded=True), strict=True):
             if isinstance(outcome, PyroutError):
                 raise outcome
-            answer = outcome.unit(unit, paths=0, held=())
+            answer = outcome.unit(unit, paths=0)
             steps = first_steps(outcome, answer) if unit in lost else ()
             by_view[alike] = _Answered(answer, frozenset((s.after, why.rule) for s in steps for why in s.reasons))
         return {key: by_view[view] for key, view in views.items()}

@@ -131,7 +131,7 @@ def _row(question: Question, solver: Solver, unit: str) -> Row:
             f"{question.position.name}: {unwilling} may not break on purpose here; remove its breaks/1 fact"
         )
     held = _held(question.position, unit)
-    answer = solver.unit(unit, excluded=False, held=held)
+    answer = solver.unit(unit, excluded=False)
     if answer.verdict == "surrenders":
         answer = _with_its_stack(question, list_answered(solver), answer)
     reads, changes = touches(solver, unit)

@@ -101,14 +101,11 @@ SHARED = {"hexes": ["rout", "board/terrain.lp", "board/grid.lp"], "table": ["min
 MEMORY = 2 << 30  # bytes: a statement that kept the grounding finite may be the one that is missing
 
 # Statements whose deletion changes no answer, and why: (file, how the statement begins) -> reason.
-READ = "test_alike.py asks for it by reading the file, as it does for each that bars walks"
 ALLOWED: dict[tuple[str, str], str] = {
     (
         "asl/a10_51_price.lp",
         "price_counted(leg(Unit,l),Dest,Mind)",
     ): "what it leaves out would be worked out again, by the same costs",
-    ("asl/a10_51.lp", "walk_constrained(Unit) :-"): READ,
-    ("asl/a12_14_declared.lp", "walk_constrained(Unit) :-"): READ,
     ("rout/phase_dependencies.lp", "changes(u,room(Hex)) :- changes(u,room(Place)), within(Place,Hex)"): (
         "who may go into what is in a hex may go into the hex; the file promises to say rather too much than too little"
     ),

@@ -11,7 +11,10 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
+from clingo.control import Control
 from encodings_read import ASP, Signature, encoding, header
+
+from pyrout import rule_sets
 
 LINES = 300
 FOREIGN = 25
@@ -125,3 +128,19 @@ def test_a_name_has_one_number_of_arguments() -> None:
     for word, arity in derived_in():
         arities[word].add(arity)
     assert {word for word, several in arities.items() if len(several) > 1} == set(TWO_ARITIES)
+
+
+def test_what_binds_a_route_besides_its_graph_is_a_route_fact() -> None:
+    """route.lp has nothing else of the position."""
+    folder = rule_sets.root() / "asl"
+    wanted = set(
+        re.findall(r"\b(\w+)/\d", "".join(re.findall(r"(?m)^#defined.*", (folder / "route.lp").read_text("utf-8"))))
+    )
+    texts = [path.read_text("utf-8") for path in folder.glob("*.lp")]
+    given = {word for text in texts for word in re.findall(r"(?m)^route_fact\(Unit,(\w+)", text)}
+    assert wanted == given != set()
+    messages: list[str] = []
+    control = Control([], logger=lambda _, message: messages.append(message), message_limit=100)
+    control.add("base", [], rule_sets.program("asl", "route"))
+    control.ground([("base", [])])
+    assert messages == [], "route.lp asks for what it does not name with #defined"
