@@ -439,7 +439,7 @@ PREDICATES: tuple[Predicate, ...] = (
     ),
     _row(
         'capacity("yD7",foxhole,1)',
-        "how many squad-equivalents a feature that a unit can be inside of holds; a foxhole 3 without it",
+        "how many squad-equivalents a feature that a unit can be inside of holds; a foxhole or trench 3 without it",
         HEX,
         OneOf("a place", PLACES),
         Number("squad-equivalents", high=20),

@@ -39,9 +39,20 @@ RARER = {
     "water": ("river", "canal"),
 }
 HEXSIDES = {"wall": 5, "hedge": 5, "cliff": 1, "bocage": 1, "roadblock": 1, "dune_crest_low": 2, "dune_crest_high": 1}
-WEATHER = ("ground_snow", "deep_snow", "deep_snow", "mud", "mud", "wet", "rain", "mist")
+WEATHER = ("ground_snow", "deep_snow", "deep_snow", "mud", "mud", "wet", "rain", "mist", "falling_snow")
+SNOW = ("ground_snow", "deep_snow")
 WATER = ("water", "river", "canal")
-UNDUG = ("lumberyard", "marsh", "swamp", "stream", *WATER, "rubble", None)
+# What weather makes of some terrain (E3.722, B12.6), and what is not answered in it.
+IN_SNOW = dict.fromkeys(("marsh", "swamp", "mudflats"), "open_ground")
+IN_WEATHER = {
+    "ground_snow": IN_SNOW,
+    "deep_snow": {**IN_SNOW, "brush": "open_ground", "vineyard": "kunai"},
+    "mud": {"sand": "open_ground"},
+}
+UNDUG = ("lumberyard", "marsh", "swamp", "mudflats", "ice", "stream", *WATER, "rubble", None)
+NO_SITE = ("broken_ground", "wadi", "collapsed_huts")  # of a pillbox (B30.1)
+UNWIRED = ("marsh", "swamp", "mudflats", "lumberyard", "huts", "stream", *WATER, "rubble")
+UNMINED = ("marsh", "swamp", "mudflats", "crags", "runway", "stream", *WATER, "rubble")
 GROWTH = ("woods", "light_woods", "forest", "pine_woods", "brush")
 DEPTHS = ("dry", "deep", "flooded")
 ROUTER_KINDS = {"squad": 50, "half_squad": 14, "crew": 8, "leader": 22, "commissar": 6}
@@ -142,6 +153,7 @@ class _AslScene(_Scene):
         self.start_level: Level = 0
         self.concealed: list[str] = []
         self.fences: set[tuple[Cell, Cell]] = set()
+        self.weather = ""
 
     # the map
 
@@ -157,6 +169,8 @@ class _AslScene(_Scene):
             self.terrain[self.start] = "open_ground"
         if self.chance(0.4):
             self._draw_rarer()
+        changes = IN_WEATHER.get(self.weather, {})
+        self.terrain = {cell: changes.get(terrain, terrain) for cell, terrain in self.terrain.items()}
         self._draw_buildings()
         for cell in [cell for cell, terrain in self.terrain.items() if terrain in FACTORIES]:
             if self.chance(0.1):
@@ -224,17 +238,21 @@ class _AslScene(_Scene):
         if self.chance(0.15):
             for cell in self.some(self.near(self.start, 0, 3), 1, 4):
                 danger = self.weighted({"ffe": 1, "minefield(known)": 1})
-                mined = self.terrain[cell] not in ("marsh", "crags", "runway", "water", "rubble")
-                self.fact("feature", cell, danger if mined else "ffe")
-        if self.chance(0.3):
+                self.fact("feature", cell, danger if self.terrain[cell] not in UNMINED else "ffe")
+        solid = self._has_no_water()
+        if self.chance(0.3) or solid:
             for cell in [c for c, terrain in self.terrain.items() if terrain == "stream"]:
-                if self.chance(0.7):
-                    self.fact("feature", cell, self.rnd.choice(DEPTHS))
+                if self.chance(0.7) or solid:
+                    self.fact("feature", cell, "dry" if solid else self.rnd.choice(DEPTHS))
         if self.chance(0.1):
             for cell in self.some([c for c in self.cells if self.terrain[c] in HOUSES], 1, 3):
                 self.fact("feature", cell, "rowhouse")
         if self.chance(0.3):
             self._draw_growth_and_paths()
+
+    def _has_no_water(self) -> bool:
+        """Whether streams are frozen, or frigid: these are not answered (B20.7)."""
+        return self.weather in (*SNOW, "falling_snow")
 
     def _draw_growth_and_paths(self) -> None:
         """Gullies and streams in which woods or brush grow, and paths, near where the unit starts."""
@@ -242,8 +260,9 @@ class _AslScene(_Scene):
         for cell in self.some([c for c in near if self.terrain[c] in GROWTH and c not in self.forts], 1, 4):
             below = self.rnd.choice(("gully", "stream"))
             self.fact("feature", cell, below)
-            if below == "stream" and self.chance(0.4):
-                self.fact("feature", cell, self.rnd.choice(DEPTHS))
+            solid = self._has_no_water()
+            if below == "stream" and (self.chance(0.4) or solid):
+                self.fact("feature", cell, "dry" if solid else self.rnd.choice(DEPTHS))
         for cell in self.some(near, 1, 5):
             for beside in self.some(self.near(cell, 1, 1), 1, 2):
                 self.fact("path", cell, beside)
@@ -262,14 +281,15 @@ class _AslScene(_Scene):
         if self.chance(0.2):
             for cell in self.some(self.near(self.start, 0, 2), 1, 4):
                 if self.terrain[cell] not in (*BUILDINGS, *UNDUG):
-                    fort = self.forts[cell] = self.weighted(FORTIFICATIONS)
+                    fort = self.weighted(FORTIFICATIONS)
+                    fort = self.forts[cell] = "foxhole" if self.terrain[cell] in NO_SITE else fort
                     self.fact("feature", cell, fort)
-                    if fort == "foxhole" and self.chance(0.25):
+                    if fort in ("foxhole", "trench") and self.chance(0.25):
                         self.fact("capacity", cell, fort, self.rnd.randint(1, 2))
         if self.chance(0.08):
             for cell in self.some([c for c in self.near(self.start, 0, 2) if self.terrain[c] not in BUILDINGS], 1, 3):
                 leaving = self.rnd.randint(1, 3)
-                if self.terrain[cell] not in ("marsh", "water", "rubble"):
+                if self.terrain[cell] not in UNWIRED:
                     self.fact("feature", cell, "wire")
                     self.fact("wire_exit", cell, leaving)
 
@@ -548,7 +568,8 @@ class _AslScene(_Scene):
             if self.chance(0.2):
                 self.fact("environment", rnd.choice(("broken_terrain", "steppe_terrain", "other_boards")))
         if self.chance(0.2):
-            self.fact("environment", rnd.choice(WEATHER))
+            self.weather = rnd.choice(WEATHER)
+            self.fact("environment", self.weather)
         if self.chance(0.15):
             self.fact("nationality", mine, rnd.choice(NATIONS))
         if self.chance(0.15):

@@ -139,12 +139,13 @@ MARSH = {"marsh", "swamp"}
 STAIRS = ROAD = ON_A_PATH = IN_SMOKE = SQUAD = INTO = OUT_OF = TOWER = IN_FACTORY = 2
 SHELTERS = ("foxhole", "trench", "shellholes")
 ENTRENCHMENTS = ("foxhole", "trench")
-FOXHOLE_SQUADS = 3
+PIT_SQUADS = 3  # of a foxhole (B27.12) and a trench (B27.51)
 DRY, DEEP = 4, 8
 DUNE_CRESTS = ("dune_crest_low", "dune_crest_high")
 FENCES = {"bocage": 4, **dict.fromkeys(("wall", "hedge", "rowhouse_wall", "roadblock", *DUNE_CRESTS), 2)}
 FIRM_SAND = 2
 LEVEL_IN_SNOW, LEVEL_IN_RAIN, DEEP_SNOW, MUD = 2, 2, 1, 1
+WET_GROUND = {"wet", "rain", "ground_snow"}  # E3.51, E3.72
 GRAIN_MONTHS = range(4, 10)  # standing, or ploughed (B15.6)
 FULL_ALLOWANCE, WOUNDED_ALLOWANCE = 12, 6
 ROOM = 6
@@ -501,7 +502,7 @@ class Answer:
 class Way(NamedTuple):
     """One way to enter a Location. Costs are in half-MF, the last three are masks of enemies.
 
-    ``cost`` is for the terrain (NOWHERE: the whole allowance), ``extra`` for Wire and fortifications; ``unpriced`` is the
+    ``cost`` is for the terrain (NOWHERE: the whole allowance), ``extra`` for Wire, fortifications, weather; ``unpriced`` is the
     part of it that the price of a destination leaves out. ``bars``: who bars the way, if Known; ``fire``: who could
     interdict, if unconcealed; ``end``: over which vertex of the hexside it goes, where others could than over the other;
     ``spares``: from whose Interdiction a foxhole, trench or shellholes keeps the unit;
@@ -628,8 +629,9 @@ class View:
                 elif level in self.p.levels.get(h, ()):
                     yield f"{h}@{level}"
 
-    def rates(self, a: str, b: str) -> list[tuple[int, bool]]:
-        """Half-MF for the terrain in going from a to b, and whether at the road rate; empty where b cannot be entered.
+    def rates(self, a: str, b: str) -> list[tuple[int, int, bool]]:
+        """Half-MF for the terrain in going from a to b, those for the weather, and whether at the road rate; empty where b
+        cannot be entered.
 
         NOWHERE: all the MF. Fortifications, Wire and stacking come on top.
         """
@@ -642,7 +644,7 @@ class View:
             return []
         if here == there:
             levels = abs(floor_of(a) - floor_of(b))
-            return [(0 if "pillbox" in (inside(a), inside(b)) else STAIRS * levels + smoke, False)]
+            return [(0 if "pillbox" in (inside(a), inside(b)) else STAIRS * levels + smoke, 0, False)]
         terrain = p.terrain.get(there, "")
         edge = frozenset((here, there))
         on_ground = floor_of(b) == 0
@@ -658,7 +660,7 @@ class View:
             own = self._stream(there)
         elif edge in p.paths and terrain in GROWTH | JUNGLE and on_ground:
             own = ON_A_PATH
-        elif terrain in ("sand", "sand_dune") and "wet" in p.environment:
+        elif terrain in ("sand", "sand_dune") and p.environment & WET_GROUND:
             own = FIRM_SAND
         elif terrain == "grain" and p.month is not None and p.month not in GRAIN_MONTHS:
             own = COSTS["open_ground"]
@@ -683,12 +685,11 @@ class View:
         if on_ground and p.has(there, "tower"):
             fence += TOWER
         return [
-            (
-                cost
-                if cost == NOWHERE and not by_road
-                else (cost + smoke) * (2 if uphill else 1)
-                + fence
-                + (self._weather(here, there, by_road) if on_ground else 0),
+            (NOWHERE, 0, False)
+            if cost == NOWHERE and not by_road
+            else (
+                (cost + smoke) * (2 if uphill else 1) + fence,
+                self._weather(here, there, by_road) if on_ground else 0,
                 by_road,
             )
             for cost, by_road in rates
@@ -702,8 +703,12 @@ class View:
         return COSTS["stream"]
 
     def _weather(self, here: str, there: str, by_road: bool) -> int:
-        """Half-MF that snow, mud and rain add to a step from hex to hex; nothing doubles them (E3.9)."""
+        """Half-MF that snow, mud and rain add to a step from hex to hex; nothing doubles them (E3.9), and within one building
+        it is Clear (E3.8)."""
         p, terrain = self.p, self.p.terrain.get(there)
+        if p.names(here) & p.names(there):
+            return 0
+        is_paved = terrain == "runway" or p.has(there, "bridge")  # E3.6
         levels = abs(p.elevation.get(here, 0) - p.elevation.get(there, 0))
         wet_stream = p.has_stream(there) and not p.has(there, "dry")
         deep = "deep_snow" in p.environment
@@ -712,10 +717,10 @@ class View:
             more += LEVEL_IN_SNOW * levels
         if deep and terrain not in WOODS | BUILDINGS | RUBBLE | {"lumberyard"}:
             more += DEEP_SNOW
-        if "rain" in p.environment:
+        if "rain" in p.environment and not p.has(there, "bridge"):
             more += LEVEL_IN_RAIN * levels
-        open_and_dry = p.is_open_terrain(there) and terrain != "runway" and not wet_stream and terrain not in WATER
-        if "mud" in p.environment and (by_road or open_and_dry):
+        open_and_dry = p.is_open_terrain(there) and not wet_stream and terrain not in WATER
+        if "mud" in p.environment and not is_paved and (by_road or open_and_dry):
             more += MUD
         return more
 
@@ -758,21 +763,22 @@ class View:
         if inside(b) == "pillbox":
             extra += INTO
         over = self._over(hex_of(a), b) if leaves_hex and floor_of(a) == 0 and "@" not in b else {}
-        for cost, by_road in rates:
+        for cost, weather, by_road in rates:
+            more = extra + weather
             if over:
                 masks = {mask & ~self.concealed for mask in over.values()}
                 if len(masks) > 1:
-                    yield from (Way(b, cost, extra, wire, bars, mask, end=end) for end, mask in over.items())
+                    yield from (Way(b, cost, more, wire, bars, mask, end=end) for end, mask in over.items())
                 else:
-                    yield Way(b, cost, extra, wire, bars, min(over.values()) & max(over.values()))
+                    yield Way(b, cost, more, wire, bars, min(over.values()) & max(over.values()))
                 continue
             fire = self.interdictors(b, by_road and "@" not in b, a)
             harbours = self.interdictors(hex_of(b), by_road, a) if inside(b) == "pillbox" and leaves_hex else 0
-            yield Way(b, cost, extra, wire, bars, fire, harbours=harbours)
+            yield Way(b, cost, more, wire, bars, fire, harbours=harbours)
             if fire and (leaves_hex or inside(a) == "pillbox") and "@" not in b:
                 for feature in SHELTERS:
                     if p.has(b, feature):
-                        yield Way(f"{b}@{feature}", cost, extra + INTO, wire + INTO, bars, 0, fire)
+                        yield Way(f"{b}@{feature}", cost, more + INTO, wire + INTO, bars, 0, fire)
 
     def _over(self, a: str, b: str) -> dict[str, int]:
         """Who could interdict the step from a Rowhouse into the next over each vertex of the hexside between them."""
@@ -1069,9 +1075,11 @@ class Rout:
         self.is_stranded = vehicle is not None and vehicle.is_("broken")
         boxed = inside(self.start) == "pillbox" and not p.burns(self.start)
         self.may_stay = boxed or (vehicle is not None and not self.is_stranded)
-        # Entrenched or in Crest status it is not in Open Ground where it is.
-        self.is_sheltered = unit.is_("entrenched", "crest", "emplaced") or any(
-            self.p.weapons[w].emplaced for w in unit.weapons
+        # Entrenched, in Crest status or in a hex of shellholes (B2.4) it is not in Open Ground where it is.
+        self.is_sheltered = (
+            unit.is_("entrenched", "crest", "emplaced")
+            or any(self.p.weapons[w].emplaced for w in unit.weapons)
+            or (floor_of(self.start) == 0 and inside(self.start) != "pillbox" and p.has(self.start, "shellholes"))
         )
         self.may_wander = self.option["free_toward"] == "no"
         self.routes: set[Route] = set()
@@ -1093,9 +1101,8 @@ class Rout:
         feature = inside(place)
         if not feature or not st.halves:
             return True
-        room = self.p.capacity.get(
-            (hex_of(place), feature), SQUAD * FOXHOLE_SQUADS if feature == "foxhole" else NOWHERE
-        )
+        unsaid = SQUAD * PIT_SQUADS if feature in ENTRENCHMENTS else NOWHERE
+        room = self.p.capacity.get((hex_of(place), feature), unsaid)
         return self.sheltered.get(place, 0) + st.halves <= room
 
     def legal(self, a: str, st: State, moved: bool) -> list[tuple[Way, int, int]]:

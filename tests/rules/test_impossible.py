@@ -142,7 +142,7 @@ def test_nothing_is_dug_in_a_building(feature: str, terrain: str) -> None:
     if terrain == "woods":
         assert reported(text) == ()
     else:
-        refused(text, "no entrenchment or pillbox is in a building, rubble, marsh or crags")
+        refused(text, "no entrenchment or pillbox is in a building, rubble, marsh, mudflats, crags or ice")
 
 
 @pytest.mark.parametrize("kind", ["squad", "vehicle", "cavalry"])
@@ -181,7 +181,7 @@ def test_fortifications_are_where_they_can_be_built(feature: str, terrain: str) 
     if terrain in terrains.split():
         refused(text, words)
     elif terrain in ("stone_building", "rubble", "marsh", "crags") and feature in ("foxhole", "trench", "pillbox"):
-        refused(text, "no entrenchment or pillbox is in a building, rubble, marsh or crags")
+        refused(text, "no entrenchment or pillbox is in a building, rubble, marsh, mudflats, crags or ice")
     elif terrain == "water":
         refused(text, "nothing is dug in a Water Obstacle")
     else:
@@ -250,6 +250,8 @@ def test_who_is_in_a_pillbox() -> None:
     enemy = 'unit(a2,american,squad). at(a2,"A3",pillbox). normal_range(a2,1). '
     refused(text_of("asl", BOX + enemy), "both sides are in that pillbox")
     assert reported(text_of("asl", BOX + enemy + "status(a2,captured).")) == ()
+    # Prisoners fight their guards (A20.55).
+    assert pyrout.solve(pyrout.parse(text_of("asl", BOX + enemy + "status(a2,captured). status(g2,melee).")))
     more = 'unit(g3,german,crew). at(g3,"A3",pillbox).'
     refused(text_of("asl", BOX + more), "more squad-equivalents are inside than it holds")
 

@@ -56,7 +56,7 @@ CHART = {
     "river": Row(None, open=True, crawl=False),
     "canal": Row(None, open=True, crawl=False),
     "ice": Row(1, **OG),
-    "irrigation_ditch": Row(1, **OG),
+    "irrigation_ditch": Row(1),  # who starts in one is in its shellholes (B2.4)
     "stone_building": Row(2, **W),
     "wooden_building": Row(2, **W),
     "stone_factory": Row(2, **W),
@@ -195,16 +195,26 @@ def test_what_a_lip_and_a_hillock_could_hide_is_told() -> None:
         ("hammada", "environment(desert). environment(broken_terrain).", "crags in Broken Terrain"),
         ("hammada", "environment(desert). environment(steppe_terrain).", "brush in Steppe Terrain"),
         ("debris", 'road("B1","B2").', "debris covers the road"),
-        ("lumberyard", 'feature("B2",foxhole).', "no entrenchment"),
-        ("swamp", 'feature("B2",foxhole).', "no entrenchment"),
+        *(
+            (word, f'feature("B2",{dug}).', "no entrenchment or pillbox")
+            for word in ("lumberyard", "swamp", "mudflats", "ice")
+            for dug in ("foxhole", "trench", "pillbox")
+        ),
+        *((word, 'feature("B2",wire). wire_exit("B2",1).', "no Wire") for word in ("lumberyard", "mudflats")),
+        ("stream", 'feature("B2",deep). feature("B2",wire). wire_exit("B2",1).', "no Wire"),
+        ("mudflats", 'feature("B2",minefield(known)).', "no minefield"),
+        ("stream", 'feature("B2",deep). feature("B2",minefield(known)).', "no minefield"),
+        *((word, 'feature("B2",pillbox).', "a pillbox is in") for word in ("broken_ground", "wadi", "collapsed_huts")),
         ("irrigation_ditch", "", "add feature.H,shellholes"),
         ("sand_dune", "", "where the crest of that dune lies"),
         ("sand", "environment(mud).", "not established"),
         ("huts", 'level("B2",1).', "no other level"),
         ("marsh", "environment(ground_snow).", "write open_ground"),
         ("brush", "environment(deep_snow).", "write open_ground"),
-        ("vineyard", "environment(deep_snow).", "prepared for fire"),
-        ("stream", "environment(ground_snow).", "frozen, or frigid"),
+        ("vineyard", "environment(deep_snow).", "Prepared Fire Zone"),
+        ("stream", "environment(ground_snow).", "is frozen"),
+        ("stream", "environment(falling_snow).", "is frigid"),
+        ("stream", 'feature("B2",deep). environment(falling_snow).', "is frigid"),
         ("woods", "environment(fog).", "Fog hinders"),
         ("woods", "environment(mud). environment(wet).", "keep one of the facts"),
     ],
@@ -226,9 +236,10 @@ def test_a_bridge_leads_over_a_river() -> None:
 
 
 def test_wet_sand_is_open_ground() -> None:
-    """asl-mf-desert (F7): 2 MF, 1 where the ground is wet."""
+    """asl-mf-desert (F7): 2 MF, 1 where the ground is wet, as it is with rain (E3.51) and Ground Snow (E3.72)."""
     with_terrain("sand")
-    for facts, price in (("", 4.0), ("environment(wet).", 3.0), ("environment(rain).", 4.0)):
+    for word, price in (("mist", 4.0), ("wet", 3.0), ("rain", 3.0), ("ground_snow", 3.0), ("deep_snow", 4.5)):
+        facts = f"environment({word})."
         assert asl("B1. B2t B3w", ALONE, facts=facts).destinations == {"B3": price}
 
 
@@ -273,6 +284,85 @@ def test_what_the_weather_costs(last: str, facts: str, price: float | None) -> N
     """e3-7-snow, e3-6-mud (E3.54, E3.64, E3.723, E3.733, E3.9): 1 MF into B2, 2 into the cover behind it, and the weather."""
     here = asl(FIELD.format(last), ALONE, facts=facts)
     assert here.destinations == ({"B3": price} if price else {})
+
+
+def test_a_dry_or_bridged_stream_is_not_frigid() -> None:
+    """e3-6-mud, e3-7-snow (B20.7)"""
+    with_terrain("stream")
+    for snow in ("falling_snow", "ground_snow"):
+        for facts in ('feature("B2",dry).', 'feature("B2",bridge). road("B1","B2"). road("B2","B3").'):
+            assert asl("B1. B2t B3w", ALONE, facts=f"{facts} environment({snow}).").destinations
+    with_terrain("water")
+    assert asl("B1. B2t B3.", ALONE, facts="environment(falling_snow).").g1.verdict == "stays"
+
+
+def test_mud_is_not_on_bridges_nor_runways() -> None:
+    """e3-6-mud (E3.6): over the road onto either for 1 MF, and off them over a road of earth for 1 1/2."""
+    road = 'road("B1","B2"). road("B2","B3"). '
+    for word, facts in (("gully", 'feature("B2",bridge). '), ("river", 'feature("B2",bridge). '), ("runway", "")):
+        with_terrain(word)
+        run = asl("B1. B2t B3.", ALONE, facts=road + facts + "environment(mud).").run("B1 B2 B3")
+        assert run.mf == (0, 1.0, 2.5)
+
+
+def test_rain_does_not_count_the_level_of_a_bridge() -> None:
+    """e3-6-mud (E3.54, E3.6): a bridge is a paved road."""
+    with_terrain("gully")
+    facts = 'road("B1","B2"). feature("B2",bridge). elevation("B1",1). environment(rain).'
+    assert asl("B1. B2t", ALONE, facts=facts).run("B1 B2").mf == (0, 1.0)
+
+
+def test_within_one_building_it_is_clear() -> None:
+    """e3-7-snow, e3-6-mud (E3.8): down a level inside of one building costs no weather MF; into another, or a Rowhouse, does."""
+    one = 'building("b","B1"). building("b","B2"). elevation("B1",1). '
+    for snow in ("ground_snow", "deep_snow", "rain"):
+        for house, mf in (
+            (one, 2.0),
+            (one.replace('"b","B2"', '"c","B2"'), 3.0),
+            (one + 'feature("B1",rowhouse). feature("B2",rowhouse). ', 3.0),
+        ):
+            here = asl("B1h B2h", ALONE, facts=f"{house} environment({snow}).")
+            assert {route.mf for route in here.g1.routes if route.posture == "run"} == {(0, mf)}
+
+
+def test_wet_ground_may_have_had_rain() -> None:
+    """e3-6-mud (E3.54): after rain a level costs 1 MF more; in Ground Snow it does so already."""
+    for word, told in (("wet", True), ("ground_snow", False), ("mist", False)):
+        facts = f'environment({word}). elevation("B2",1).'
+        assert any("has not rained" in line for line in asl("B1. B2w", ALONE, facts=facts).g1.assumes) == told
+
+
+def test_wet_ground_under_snow_is_no_contradiction() -> None:
+    """e3-6-mud (E3.72): Ground Snow makes the ground wet; Deep Snow and mud do not go with it."""
+    assert asl("B1. B2w", ALONE, facts="environment(wet). environment(ground_snow).").destinations == {"B2": 2.0}
+    for word in ("mud", "deep_snow"):
+        with pytest.raises(InstanceError, match="keep one of the facts"):
+            _ = asl("B1. B2w", ALONE, facts=f"environment(wet). environment({word}).").g1
+
+
+@pytest.mark.parametrize(
+    ("hexes", "facts", "price"),
+    [
+        ("B1. B2.", 'environment(ground_snow). elevation("B1",1).', 3.0),  # 2 x 1, and 1 for the level
+        ("B1. B2.", 'environment(rain). elevation("B1",1).', 3.0),
+        ("B1. B2.", "environment(deep_snow).", 2.5),
+        ("B1. B2.", "environment(mud).", 2.5),
+        ("B1. B2b", 'environment(mud). road("B1","B2").', 2.5),  # by the road; the brush would cost 2 x 2
+        ("B1. B2.", 'environment(mud). feature("B1",foxhole).', 2.5),
+        ("B1. B2.", "", 2.0),
+    ],
+)
+def test_weather_is_not_doubled_for_an_encircled_unit(hexes: str, facts: str, price: float) -> None:
+    """a7-7-encircled, e3-7-snow, e3-6-mud (E3.9)"""
+    here = asl(hexes, "g1:squad@B1 broken dm encircled", facts=facts)
+    assert sorted(route.mf[-1] for route in here.g1.routes if route.posture == "run")[0] == price
+    assert not any("is doubled for an Encircled unit, too" in line for line in here.g1.assumes)
+
+
+def test_weather_is_not_doubled_out_of_a_pit_and_into_a_pillbox() -> None:
+    """a7-7-encircled, e3-6-mud (E3.9): 1 out, 2 x 1 and 1/2 for mud, 1 in."""
+    facts = 'environment(mud). feature("B1",foxhole). feature("B2",pillbox).'
+    assert asl("B1. B2.", "g1:squad@B1@foxhole broken dm encircled", facts=facts).destinations == {"B2@pillbox": 4.5}
 
 
 def test_mud_on_a_gully_and_a_stream() -> None:

@@ -105,6 +105,13 @@ def test_what_is_in_a_hex_is_not_doubled() -> None:
     assert wire.run("B3 B2 B1").mf == (0, 4, 6)
 
 
+def test_wire_is_not_doubled_into_a_pit_either() -> None:
+    """a7-7-encircled, a10-531-cover: 2 out of Wire, 2 x 1 for B3, 1 for its foxhole, against a1 who fires at B3."""
+    facts = 'feature("B4",wire). wire_exit("B4",2). feature("B3",foxhole). normal_range(a1,9).'
+    here = asl("B1. B2. B3. B4. B9.", "g1:squad@B4 broken dm encircled; a1:squad@B9", "B9-B3 B9-B4", facts)
+    assert here.run("B4 B3@foxhole").mf == (0, 5)
+
+
 def test_encircled_it_falls_short_although_somebody_is_revealed_before_its_first_step() -> None:
     """a7-7-encircled, a10-531-cover, a12-14-reveal: a1, revealed before the step to B4, changes nothing: 2 MF for that hex and
     1 for its foxhole, 1 + 1 to B3, 1 to B2."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 from tiny import ALONE, Position, asl, causes, must
-from tiny_asl import BOX, FAR, FIELD, SEEN, assumed
+from tiny_asl import BOX, FAR, FIELD, ROUTER, RUN, SEEN, assumed
 
 from pyrout.errors import InstanceError
 
@@ -57,6 +57,24 @@ def test_into_the_pillbox_of_a_burning_hex() -> None:
 
 
 # --- b27-entrench --------------------------------------------------------------------------------------------------
+
+
+def test_who_starts_in_a_hex_of_shellholes_is_in_them() -> None:
+    """b27-entrench, a10-5-must, a10-62-dm (B2.4): a1 neither drives g1 out nor gives DM; without the shellholes he does both."""
+    here = "B1w B2. B3. B4. B5.", "g1:squad@B2 broken; a1:squad@B5", "B5-B2"
+    assert (must(asl(*here)), must(asl(*here, 'feature("B2",shellholes).'))) == ({"a1"}, set())
+    assert (asl(*here).g1.dm, asl(*here, 'feature("B2",shellholes).').g1.dm) == (("a10-62-dm",), ())
+    assert asl(*here, 'feature("B1",shellholes).').g1.verdict == "routs"
+
+
+@pytest.mark.parametrize("pit", ["foxhole", "trench"])
+def test_a_pit_holds_three_squads(pit: str) -> None:
+    """b27-entrench, a10-531-cover (B27.12, B27.51): with three in it, g1 is interdicted in B2."""
+    facts = f'feature("B2",{pit}). normal_range(a1,9). '
+    for inside, sheltered in ((2, True), (3, False)):
+        friends = "".join(f"; g{n}:squad@B2@{pit}" for n in range(2, 2 + inside))
+        runs = asl(RUN, ROUTER + "; a1:squad@B8" + friends, SEEN, facts).g1.routes
+        assert any(f"B2@{pit}" in route.path for route in runs) == sheltered
 
 
 def test_leaving_a_pillbox_costs_too() -> None:

@@ -37,6 +37,27 @@ def test_who_has_landed_does_not_break_on_purpose() -> None:
     assert not asl(*here, facts=LANDED).unit("g1").may_break
 
 
+def test_who_has_landed_far_off_is_told() -> None:
+    """e9-5-paratroopers: a1, 9 hexes off, drives g1 out of the open; nothing says that it does not."""
+    here = "B1w B2. B3. B4. B5. B6. B7. B8. B9. B11. B12.", "g1:squad@B3 broken; a1:squad@B12", "B12-B3"
+    landed = asl(*here, "normal_range(a1,12). history(a1,landed).").g1
+    assert landed.verdict == "routs"
+    assert any("a1 has just landed, and is taken to give DM" in line for line in landed.assumes)
+    assert not any("has just landed" in line for line in asl(*here, "normal_range(a1,12).").g1.assumes)
+    assert not any("has just landed" in line for line in asl(*here, "history(a1,landed).").g1.assumes)
+
+
+@pytest.mark.parametrize(("place", "refused"), [("B9", True), ("B10", True), ("B11", False)])
+def test_who_has_landed_next_to_where_a_rout_could_come_is_refused(place: str, refused: bool) -> None:
+    """e9-5-paratroopers: g1 gets six hexes far, to B9; in B10 a1 is ADJACENT to that."""
+    here = " ".join(f"B{n}." for n in range(3, 13)), f"g1:squad@B3 broken dm; a1:squad@{place}"
+    if refused:
+        with pytest.raises(InstanceError, match="not said whether"):
+            _ = asl(*here, facts="history(a1,landed).").g1
+    else:
+        assert asl(*here, facts="history(a1,landed).").g1.verdict == "may_rout"
+
+
 @pytest.mark.parametrize(
     ("units", "facts", "message"),
     [
