@@ -126,7 +126,7 @@ def unit_lines(
             if companions:
                 yield f"  a failed NMC would eliminate {join_words(companions)}, too [{wording['falls_with']}]"
             if unit.odds_wanting:
-                yield f"  odds: unknown without broken_morale({unit.id},..)"
+                yield f"  odds: unknown; give its broken morale as broken_morale({unit.id},N)"
             else:
                 yield from (f"  {line}" for line in odds_lines(unit, shown if groups else None))
     yield from note_lines(unit.notes)

@@ -434,7 +434,9 @@ def test_the_page_has_every_line_of_solve(morale: str, tmp_path: Path) -> None:
     (tmp_path / "led.lp").write_text(LED + morale)
     printed = [line.strip() for line in run("solve", tmp_path / "led.lp").stdout.splitlines()]
     odds = [line for line in printed if line.startswith("odds")]
-    assert odds[0].startswith("odds assume: " if morale else "odds: unknown without broken_morale(g1,..)")
+    assert odds[0].startswith(
+        "odds assume: " if morale else "odds: unknown; give its broken morale as broken_morale(g1,N)"
+    )
     assert "a failed NMC would eliminate l1, too [a10-711-leader]" in printed
     _, view = page_of(LED + morale)
     (unit,) = view["units"]

@@ -198,7 +198,7 @@ def test_without_a_broken_morale_there_are_no_chances() -> None:
     """The text says so; with one it says what is assumed."""
     bare = asl(RUN, f"{ROUTER}; a1:squad@B8", SEEN)
     assert bare.g1.odds_wanting
-    assert "odds: unknown without broken_morale(g1,..)" in text_of(bare)
+    assert "odds: unknown; give its broken morale as broken_morale(g1,N)" in text_of(bare)
     full = asl(RUN, f"{ROUTER}; a1:squad@B8", SEEN, "broken_morale(g1,7).")
     assert "odds: reduced 7/18, survives 7/18, pinned 1/6, eliminated 1/36, heat of battle 1/36" in text_of(full)
     assert "odds assume: " in text_of(full)
