@@ -11,21 +11,23 @@ import pytest
 from click.testing import CliRunner
 
 from pyrout.cli import main
+from pyrout.commands.position_line import lines_as_files
+from pyrout.position.line import text_of
+from pyrout.position.reading import parse
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted(
-    [
-        *(ROOT / "docs").glob("*.md"),
-        *(ROOT / "docs" / "how").glob("*.md"),
-        *(ROOT / "docs" / "develop").glob("*.md"),
-        *ROOT.glob("*.md"),
-        *(ROOT / "asp").rglob("*.md"),
-    ]
+    [*ROOT.glob("*.md"), *(path for folder in ("docs", "asp", "instances") for path in (ROOT / folder).rglob("*.md"))]
 )
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SHOWN = re.compile(r"^\$ pyrout (.*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
 INLINE = re.compile(r"`pyrout ((?:[^`\\]|\\.)+)`")
 SLOW = ("--compare-options",)
+FILES = {
+    path.name
+    for folder in ("pyrout", "asp", "tests", "docs", "instances")
+    for path in [*ROOT.glob("*.*"), *(ROOT / folder).rglob("*.*")]
+}
 
 
 def blocks(page: Path, kind: str) -> list[str]:
@@ -64,8 +66,9 @@ def test_a_command_prints_what_is_shown_below_it(
 
 def given(page: Path) -> list[list[str]]:
     """The commands of a page that are shown whole, without what they print, in words."""
-    lines = [line for text in blocks(page, "sh") for line in text.replace("\\\n", " ").splitlines()]
-    commands = [line.partition("pyrout ")[2] for line in lines if re.match(r"(?:\S*/)?pyrout ", line)]
+    shown = [*blocks(page, "sh"), *blocks(page, "text")]
+    lines = [line for text in shown for line in text.replace("\\\n", " ").splitlines()]
+    commands = [line.partition("pyrout ")[2] for line in lines if re.match(r"(?:\$ )?(?:\S*/)?pyrout ", line)]
     return [shlex.split(re.split(r" +(?:#|>|\||&&)", command)[0]) for command in commands]
 
 
@@ -82,7 +85,9 @@ def test_a_command_can_be_given_as_it_stands(page: Path, tmp_path: Path, monkeyp
                 Path("folder").mkdir(exist_ok=True)
         command = main.get_command(click.Context(main), first)
         assert command is not None, first
-        command.make_context(first, rest)
+        command.make_context(first, lines_as_files(rest))
+        for line in (rest[at + 1] for at, word in enumerate(rest) if word == "-p"):
+            assert parse(text_of(line, "<line>"), "<line>").of("unit")
 
 
 PASTED = [page for page in PAGES if re.search(r"^```\w*\n(?:\$ )?pyrout ", page.read_text("utf-8"), re.MULTILINE)]
@@ -103,3 +108,20 @@ def test_a_command_that_is_mentioned_is_there_with_its_options(page: Path) -> No
         known = {option for of in command.params for option in (*of.opts, *of.secondary_opts)} if command else set()
         asked = {re.match(r"[\w-]+", word.strip("[]"))[0] for word in rest if word.strip("[]").startswith("--")}  # type: ignore[index]
         assert asked <= known | {"--help", "--version"}, mentioned
+
+
+SOURCE = re.compile(r"(?<![\w/.~<])(?:pyrout|asp|tests|docs|instances)/[\w./*-]*[\w*](?![\w<]*>)")
+NAMED = re.compile(r"(?<![\w/.~<*-])[\w-]+\.(?:py|lp|md|js|cc|sh)\b")
+OF_THE_READER = {"mine.lp", "table.lp"}  # files that a page asks its reader to write
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page.name != "CHANGELOG.md"], ids=name)
+def test_a_file_that_is_mentioned_is_there(page: Path) -> None:
+    """Words in capitals stand for a name, and a number ends the name of a schema."""
+    missing = []
+    for code in re.findall(r"`([^`\n]+)`", page.read_text("utf-8")):
+        paths = [path for path in SOURCE.findall(code) if not re.search(r"\b[A-Z]{2,}\b|/\d+$", path)]
+        missing += [path for path in paths if not any(ROOT.glob(path))]
+        names = [file for file in NAMED.findall(code) if not file.split(".")[0].isupper()]
+        missing += [file for file in names if file not in FILES | OF_THE_READER]
+    assert missing == []

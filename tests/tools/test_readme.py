@@ -80,8 +80,9 @@ def test_the_readme_is_a_screen_and_a_half() -> None:
     assert len(README.splitlines()) < 130
 
 
-def test_the_position_that_the_handbook_writes_solves() -> None:
-    (position,) = re.findall(r"^```\n(rules\(.*?)^```$", HOW["write-a-position"], re.MULTILINE | re.DOTALL)
+@pytest.mark.parametrize("page", ["write-a-position", "settle-a-dispute"])
+def test_the_position_that_a_page_writes_solves(page: str) -> None:
+    (position,) = re.findall(r"^```(?:prolog)?\n(rules\(.*?)^```$", HOW[page], re.MULTILINE | re.DOTALL)
     assert pyrout.solve(pyrout.parse(position))["g1"].verdict == "routs"
 
 
