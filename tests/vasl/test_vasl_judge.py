@@ -109,6 +109,22 @@ def test_one_drag_to_cover_is_legal_by_some_way(game: Game) -> None:
     assert any("NMC in yC4" in unknown or "NMC in y" in unknown for unknown in turn["unknown"])
 
 
+def test_the_log_of_the_handbook(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The report that docs/how/judge-a-log.md shows is what the command prints."""
+    page = (Path(__file__).parents[2] / "docs" / "how" / "judge-a-log.md").read_text(encoding="utf-8")
+    (printed,) = re.findall(r"^```text\n(game\.vlog: .*?)^```$", page, re.MULTILINE | re.DOTALL)
+    one, _ = game.put("C3", squad(broken=True), marker("DM"))
+    game.put("E3", squad(broken=True), marker("DM"))
+    for phase in (2, 5, 1):
+        game.turn(phase)
+    game.drag(one, "C3", "C6").turn(2)
+    monkeypatch.setenv("NO_COLOR", "1")
+    game.written()
+    monkeypatch.chdir(game.folder)
+    result = run("game.vlog", "--boards", game.boards)
+    assert (result.stdout.strip(), result.exit_code) == (printed.strip(), 1)
+
+
 def test_a_way_through_neighbouring_hexes_is_its_path(game: Game) -> None:
     one, _ = game.put("C3", squad(broken=True), marker("DM"))
     game.drag(one, "C3", "C4", "C5", "C6").turn(2)
