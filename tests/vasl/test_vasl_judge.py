@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+import time
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
@@ -501,6 +502,37 @@ def test_the_real_log() -> None:
         assert any("the terrain of the missing board 04" in unknown for unknown in turn["unknown"])
     assert "2J5" in routs[0]["ends"] and result.exit_code == 0
     assert "bd04" in result.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("enemies", [6, 40])
+def test_a_log_of_thirty_routs_takes_less_than_a_minute(tmp_path: Path, enemies: int) -> None:
+    """On a real board, with many counters or with much freedom; the time is that of the process."""
+    chance = random.Random(5)
+    made = Game(tmp_path)
+    made.boards = real_data() / "boards"
+    columns = [*(chr(66 + n) for n in range(25)), *(chr(65 + n) * 2 for n in range(6))]
+    spots = [(column, row) for column in range(len(columns)) for row in range(2, 10)]
+    chance.shuffle(spots)
+    taken = set(spots[: enemies + 30])
+
+    def name(spot: tuple[int, int]) -> str:
+        return f"{columns[spot[0]]}{spot[1]}"
+
+    for spot in spots[:enemies]:
+        made.put(name(spot), squad("ru"))
+    routers = [
+        (made.put(name(spot), squad(broken=True), marker("DM"))[0], spot) for spot in spots[enemies : enemies + 30]
+    ]
+    for piece, (column, row) in routers:
+        near = [spot for spot in spots if spot not in taken and abs(spot[0] - column) < 5 and abs(spot[1] - row) < 4]
+        taken.add(to := chance.choice(near))
+        made.drag(piece, name((column, row)), name(to))
+    before = time.process_time()
+    turns = made.turn(2).told("--timeout", 280)["turns"]
+    assert time.process_time() - before < 60
+    judged = [turn["verdict"] for turn in turns if turn["does"] == "routs"]
+    assert len(judged) == 30 and {*judged} <= {"legal", "illegal", "open"}
 
 
 @pytest.mark.slow

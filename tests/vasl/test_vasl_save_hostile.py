@@ -179,6 +179,13 @@ def test_small_members_are_limited_too(tmp_path):
     refused(tmp_path, zipped(disguised(Save().text()), moduledata=bytes(1 << 20)), "moduledata unpacks to more than")
 
 
+def test_a_game_of_another_module(tmp_path):
+    other = zipped(disguised(Save().text()), moduledata=b"<data><version>1.0</version><name>Chess</name></data>")
+    refused(tmp_path, other, "it is a game of the VASSAL module Chess, not of VASL; name a game of VASL")
+    (tmp_path / "good.vsav").write_bytes(zipped(disguised(Save().text()), moduledata=b""))
+    read_save(tmp_path / "good.vsav")  # older files do not say
+
+
 def test_a_zip_of_very_many_members(tmp_path):
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w") as archive:

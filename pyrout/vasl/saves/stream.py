@@ -32,7 +32,11 @@ RAW_HEADER = b"VOBS"  # of VASSAL 3.8
 CENTRAL_ENTRY = b"PK\x01\x02"  # begins each entry of a zip's table of contents
 READABLE = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # what VASSAL writes, and what unpacks in bounded memory
 VERSION = re.compile(r"<version>([^<]{1,40})</version>")
+MODULE = re.compile(r"<name>([^<]{1,80})</name>")
 VASSAL_VERSION = re.compile(r"<VassalVersion>([^<]{1,40})</VassalVersion>")
+
+
+REPAIR = "open it in VASSAL and save the game anew"
 
 
 class SaveError(PyroutError):
@@ -50,6 +54,10 @@ class SaveError(PyroutError):
 class Damaged(ValueError):
     """Something inside the file is not what it should be; whoever knows the file's name makes a `SaveError` of it."""
 
+    def __init__(self, problem: str, remedy: str = REPAIR) -> None:
+        super().__init__(problem)
+        self.remedy = remedy
+
 
 @dataclass(frozen=True, slots=True)
 class SaveText:
@@ -58,9 +66,6 @@ class SaveText:
     text: str
     module_version: str
     vassal_version: str
-
-
-REPAIR = "open it in VASSAL and save the game anew"
 
 
 def read_text(path: Path | str) -> SaveText:
@@ -80,7 +85,7 @@ def read_text(path: Path | str) -> SaveText:
     try:
         return _unpacked(data)
     except Damaged as error:
-        raise SaveError(file, str(error), REPAIR) from None
+        raise SaveError(file, str(error), error.remedy) from None
     except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError, OSError, ValueError, KeyError):
         # zipfile raises all of these for damaged archives
         raise SaveError(file, "the zip archive is damaged", REPAIR) from None
@@ -102,6 +107,8 @@ def _unpacked(data: bytes) -> SaveText:
         about = _member(archive, "moduledata", SMALL_LIMIT) if "moduledata" in names else b""
         saved = _member(archive, "savedata", SMALL_LIMIT) if "savedata" in names else b""
     module, program = about.decode("utf-8", "replace"), saved.decode("utf-8", "replace")
+    if (name := _first(MODULE, module)) and name != "VASL":
+        raise Damaged(f"it is a game of the VASSAL module {name}, not of VASL", "name a game of VASL, .vsav or .vlog")
     return SaveText(text, _first(VERSION, module), _first(VASSAL_VERSION, program) or _first(VASSAL_VERSION, module))
 
 
