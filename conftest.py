@@ -17,7 +17,7 @@ settings.register_profile("same", derandomize=True)
 settings.load_profile("same")
 
 PACKAGE = Path(__file__).parent / "pyrout"
-NEEDS = {"numpy": "vasl", "wasmtime": "vasl", "starlette": "serve"}
+NEEDS = {"starlette": "serve"}
 
 
 def needing(module: str, folder: str) -> set[Path]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 
 SHOWN = 48  # characters of a token of the input that a message repeats
@@ -20,12 +21,12 @@ def quote(token: str) -> str:
     return one_line(token if len(token) <= SHOWN else token[: SHOWN - 3] + "...")
 
 
-def install(extra: str) -> str:
-    """Return the command that installs an extra: `.venv/bin/python -m pip install 'pyrout[web]'`."""
+def install(package: str) -> str:
+    """Return the command that installs a package or an extra: `.venv/bin/python -m pip install 'pyrout[web]'`."""
     python = os.path.relpath(sys.executable) if sys.executable else "python3"
     if python.startswith(os.pardir):
         python = sys.executable
-    return f"{python if ' ' not in python else repr(python)} -m pip install 'pyrout[{extra}]'"
+    return f"{python if ' ' not in python else repr(python)} -m pip install {shlex.quote(package)}"
 
 
 class PyroutError(Exception):

@@ -15,7 +15,7 @@ from ..position.corrections import Corrections
 from ..position.facts import Fact, Instance
 from ..position.reading import parse
 from ..rule_sets import folder
-from ..vasl import BoardError, need_boards_extra
+from ..vasl import BoardError
 from ..vasl.boards.folders import BoardsError, board_folder
 from ..vasl.import_notes import Note, group_notes
 from .console import limit_of, timeout_option, within
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 DEFAULT_RANGE = 16  # hexes; farther than that nothing fires in the Rout Phase
 FEWER_BOARDS = "choose fewer or smaller boards"
 HEADER = "src,dst,range,blocked,hindrance"
-AT_ONCE = 20_000  # pairs worked out before their lines are printed
 
 _archive = click.argument("archive", type=click.Path(path_type=Path))
 
@@ -42,7 +41,6 @@ def board(archive: Path, output: Path | None, explain: str | None, timeout: floa
 
     The facts name the board, so that LOS is looked up there (--boards).
     """
-    need_boards_extra()
     from ..vasl.boards.explained import explain_hex
     from ..vasl.boards.facts import named_board
     from ..vasl.boards.maps import read_board
@@ -83,7 +81,6 @@ def los(
 
     Hexes are named as FROM is, with the board (yA1) or without (A1).
     """
-    need_boards_extra()
     from ..vasl.boards.maps import read_board
 
     def work() -> None:
@@ -191,7 +188,6 @@ def import_save(
     kept = KeptImport(save, found_boards(boards), rules, sorted((chosen or {}).items()), month, complete, rests)
     game = kept.read()
     if game is None:
-        need_boards_extra()
         from ..vasl.import_game import import_game
 
         try:
@@ -301,8 +297,6 @@ def los_rows(
     range, in the order of the hexes; with a source, those from it; with a target too, that pair at any range. Source
     and target may be upper levels (2M2@1). Raises BoardError for an unknown hex.
     """
-    import numpy as np
-
     engine, grid = board.sights(month, starter_kit), board.grid
     prefix = board.boards[0].name if source is not None and source.partition("@")[0] in _bare_names(board) else ""
     names = {n: board.name(n).removeprefix(prefix) for n in board.hexes}
@@ -310,28 +304,20 @@ def los_rows(
         (a, la), (b, lb) = board.location(source), board.location(target)
         yield HEADER
         sight = engine.los([a], [b], [la], [lb])
-        distance = int(grid.range_between(np.array([a]), np.array([b]))[0])
+        distance = grid.range_between(a, b)
         engine.keep()
         yield f"{source},{target},{distance},{int(sight.blocked[0])},{int(sight.hindrance[0])}"
         return
-    hexes = np.array(board.hexes, np.int32)
     start, level = (None, 0) if source is None else board.location(source)
     yield HEADER
     if start is not None:
-        hexes_from = np.array([start], np.int32)
         names[start] = source or names[start]
-    else:
-        hexes_from = hexes
-    step = max(1, AT_ONCE // max(1, len(hexes)))
-    for at in range(0, len(hexes_from), step):
-        src, dst = (x.ravel() for x in np.meshgrid(hexes_from[at : at + step], hexes, indexing="ij"))
-        distances = grid.range_between(src, dst)
-        near = (distances > 0) & (distances <= farthest)
-        src, dst, distances = src[near], dst[near], distances[near]
-        sight = engine.los(src, dst, level, 0)
-        rows = (src, dst, distances, sight.blocked.astype(int), sight.hindrance)
-        for a, b, distance, blocked, hindrance in zip(*(x.tolist() for x in rows), strict=True):
-            yield f"{names[a]},{names[b]},{distance},{blocked},{hindrance}"
+    for a in board.hexes if start is None else [start]:
+        distances = {b: grid.range_between(a, b) for b in board.hexes}
+        targets = [b for b, distance in distances.items() if 0 < distance <= farthest]
+        sight = engine.los([a] * len(targets), targets, level, 0)
+        for b, blocked, hindrance in zip(targets, *sight, strict=True):
+            yield f"{names[a]},{names[b]},{distances[b]},{int(blocked)},{hindrance}"
     engine.keep()
 
 

@@ -18,7 +18,7 @@ def cache(clear: bool) -> None:
     place = kept.folder()
     where = one_line(str(place))
     if place is None:
-        click.echo(f"the cache is off ({kept.VARIABLE}=off, or pyrout[boards] is not installed)")
+        click.echo(f"the cache is off ({kept.VARIABLE}=off, or there is no home folder)")
         return
     why = kept.obstacle(place)
     if why:

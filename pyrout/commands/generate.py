@@ -19,7 +19,6 @@ from ..generate.patches import Drawn, FromFacts, Terrain
 from ..generate.writing import json_lines, lines
 from ..referee import phase
 from ..rule_sets import folder as rules_folder
-from ..vasl import need_boards_extra
 from .console import TIME_OVER, Progress, Seconds, complain, limit_of
 
 PHASE = ".phase.json"  # the outcomes of the whole Rout Phase
@@ -178,7 +177,6 @@ def _terrain(board: Path | None, ruleset: str) -> Terrain:
         return Drawn(ruleset)
     if board.suffix == ".lp":
         return FromFacts(board, ruleset)
-    need_boards_extra()
     from ..generate.boards import FromArchive
 
     return FromArchive(board, ruleset)

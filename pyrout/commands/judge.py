@@ -13,7 +13,6 @@ from ..json_text import json_text
 from ..position.corrections import Corrections
 from ..position.reading import parse
 from ..report import judged_game_lines
-from ..vasl import need_boards_extra
 from .boards import (
     FEWER_BOARDS,
     assumed_option,
@@ -74,7 +73,6 @@ def judge(
     if output and step is None:
         raise UsageError("-o writes the position before a step: it goes with --step N")
     check_rules(ruleset)
-    need_boards_extra()
     from ..vasl.judge_log import Settings, judge_game, position_at
     from ..vasl.saves.sides import parse_sides
 

@@ -50,7 +50,7 @@ def serve_page(port: int, boards: Path | None, seconds: float, workers: int | No
         import starlette  # noqa: F401
         import uvicorn  # noqa: F401
     except ImportError:
-        raise WebMissing(f"the page needs starlette and uvicorn; {install('web')}") from None
+        raise WebMissing(f"the page needs starlette and uvicorn; {install('pyrout[web]')}") from None
     from ..serve.app import HOST, Server, listening, run
 
     if boards is not None or os.environ.get("PYROUT_BOARDS"):

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from ..position.facts import Instance
-from ..vasl import BoardError, need_boards_extra
+from ..vasl import BoardError
 from .svg import Art
 
 IMAGE_LIMIT = 32 << 20
@@ -49,7 +49,6 @@ def board_art(archive: Path, instance: Instance) -> Art:
 
     Raises BoardError where the archive cannot be used, and where no hex of the instance is on the board.
     """
-    need_boards_extra()
     board = _board(str(archive), archive.stat().st_mtime_ns if archive.exists() else 0)
     grid = board.grid
     numbers = {name: number for number, names in enumerate(board.names) for name in names}
@@ -57,7 +56,7 @@ def board_art(archive: Path, instance: Instance) -> Art:
     if len(shared) < 2:
         first = board.boards[0].name
         raise BoardError(str(archive), f"the position has no hexes of board {first}", "give the archive of its board")
-    pairs = [((int(str(c)), int(str(r))), (int(grid.col[n]), int(grid.doubled_row[n]))) for (c, r), n in shared]
+    pairs = [((int(str(c)), int(str(r))), (grid.col[n], grid.doubled_row[n])) for (c, r), n in shared]
     (c1, r1), (x1, y1) = pairs[0]
     for sign in (1, -1):
         column, row = c1 - sign * x1, r1 - sign * y1
@@ -82,7 +81,7 @@ def board_art(archive: Path, instance: Instance) -> Art:
 
 
 @lru_cache(maxsize=16)
-def _board(archive: str, changed: int) -> Any:  # a BoardMap, which needs numpy
+def _board(archive: str, changed: int) -> Any:  # a BoardMap, which takes time to import
     from ..vasl.boards.maps import read_board
 
     return read_board(archive)

@@ -22,7 +22,7 @@ def png(svg: str, width: float, height: float) -> bytes:
     try:
         import resvg_py
     except ImportError:
-        raise ResvgMissing(f"PNG needs resvg-py, which is not installed; {install('png')}") from None
+        raise ResvgMissing(f"PNG needs resvg-py, which is not installed; {install('pyrout[png]')}") from None
     zoom = min(ZOOM, (MOST_PIXELS / (width * height)) ** 0.5)
     with as_file(files(__package__) / "fonts") as fonts:
         made = resvg_py.svg_to_bytes(

@@ -1,7 +1,4 @@
-"""Patches of terrain from a VASL board archive, with LOS as VASL decides it.
-
-Needs numpy.
-"""
+"""Patches of terrain from a VASL board archive, with LOS as VASL decides it."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ from ..position.vocabulary import LEADERS, STATUS, TERRAIN, UNIT_KIND
 from ..question import Question, ask, in_force
 from ..referee import after, on_hexes
 from ..rule_index import options as option_values
-from ..vasl import BoardError, need_boards_extra
+from ..vasl import BoardError
 from ..vasl.boards.folders import BoardsError
 from ..vasl.import_cache import KeptImport
 from ..vasl.import_notes import group_notes
@@ -206,7 +206,6 @@ def _whole(request: Mapping[str, Any], instance: Instance, units: Sequence[str] 
     rules = _reading(request)[0]
     if not request.get("boards") or gap(instance, units, rules) is None:
         return instance
-    need_boards_extra()
     from ..vasl.complete_map import supply
 
     try:
@@ -505,7 +504,6 @@ def _import(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     kept = KeptImport(file, boards, "page", sorted((sides or {}).items()), called=GAME)
     game = kept.read()
     if game is None:
-        need_boards_extra()
         from ..vasl.import_game import import_game
 
         imported = import_game(file, boards, sides=sides, every_hex=True, rests=False, soon=True, told=told)
@@ -569,7 +567,6 @@ def _new(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
 
 def _board(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     """Return the hexes of a board as the text of a position that has no units yet."""
-    need_boards_extra()
     from ..vasl.boards.facts import named_board
     from ..vasl.boards.maps import read_board
     from ..vasl.import_game import rules_of_boards

@@ -71,7 +71,7 @@ def with_los(instance: Instance, archive: Path, ruleset: str | None) -> Instance
 
 
 @lru_cache(maxsize=2)
-def _board(archive: str, changed: int) -> Any:  # a BoardMap, which needs numpy
+def _board(archive: str, changed: int) -> Any:  # a BoardMap, which takes time to import
     from ..vasl.boards.maps import read_board
 
     return read_board(archive)

@@ -8,7 +8,6 @@ from __future__ import annotations
 import contextlib
 import json
 import multiprocessing
-import os
 import signal
 import threading
 import time
@@ -65,9 +64,7 @@ class _Worker:
 
 def serve_jobs(connection: Connection, memory: int) -> None:
     """Do one job after the other in a process, until the other end of the pipe is gone."""
-    # numpy would take memory for a thread of every processor of the machine. Address space alone is not limited: the engine
-    # of LOS reserves some that it never uses
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    # Address space alone is not limited: the engine of LOS reserves some that it never uses
     with contextlib.suppress(ImportError, ValueError, OSError):
         import resource
 

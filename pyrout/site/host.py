@@ -1,6 +1,6 @@
 """The answers to the page's `/api` in the browser, by the jobs that answer it on a server.
 
-Boards and saved games need numpy and wasmtime, which is missing here: their users are asked to install the program.
+Boards and saved games need wasmtime, which is missing here: their users are asked to install the program.
 """
 
 from __future__ import annotations

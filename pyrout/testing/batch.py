@@ -166,7 +166,7 @@ class Cluster:
         try:
             Client: Any = importlib.import_module("distributed").Client
         except ImportError:
-            raise UsageError(f"--scheduler wants the package distributed; {install('cluster')}") from None
+            raise UsageError(f"--scheduler wants the package distributed; {install('pyrout[cluster]')}") from None
         # Its log becomes one line for the user. Importing it has set a level for some of its loggers each.
         for name in ("distributed", *(n for n in logging.root.manager.loggerDict if n.startswith("distributed."))):
             logging.getLogger(name).setLevel(logging.CRITICAL)

@@ -1,16 +1,15 @@
 """Boards and saved games of VASL, the program with which Advanced Squad Leader is played online.
 
 `archive` reads a board archive, `maps` joins boards into a map, `los` answers lines of sight on it, `facts` writes it
-as instance facts. These need numpy and wasmtime, the optional extra `pyrout[boards]`; `need_boards_extra` says so.
+as instance facts. The engine that reads pixels runs in wasmtime.
 """
 
 from __future__ import annotations
 
 from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 
-from ..errors import PyroutError, install
+from ..errors import PyroutError
 
 SAVED_GAMES = (".vsav", ".vlog")
 ZIP = b"PK\x03\x04"
@@ -35,17 +34,6 @@ class NoTerrain(BoardError):
         super().__init__(place, problem, remedy)
         self.args = (place, problem, remedy, size)
         self.size = size
-
-
-class BoardsExtraMissing(PyroutError, ImportError):
-    """Boards are read with numpy and wasmtime, and one of them is not installed."""
-
-
-def need_boards_extra() -> None:
-    """Raise `BoardsExtraMissing` where numpy or wasmtime is not installed."""
-    for module in ("numpy", "wasmtime"):
-        if find_spec(module) is None:
-            raise BoardsExtraMissing(f"boards need {module}, which is not installed; {install('boards')}")
 
 
 def is_saved_game(file: Path) -> bool:

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from ..position.facts import Instance
 from ..position.map_coverage import gap
-from . import need_boards_extra
 from .boards.folders import BoardsError
 
 
@@ -18,7 +17,6 @@ def supply(position: Instance, boards: Path | None, units: Sequence[str], rules:
     """
     if not position.of("board") or gap(position, units, rules) is None:
         return position
-    need_boards_extra()
     from .complete_map import supply as worked_out
 
     try:

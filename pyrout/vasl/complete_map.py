@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-import numpy as np
-
 from ..errors import InstanceError
 from ..position.facts import Fact, Instance
 from ..position.map_coverage import REACH, Chart, Gap, gap, gives_los, in_the_way, starting
@@ -124,12 +122,12 @@ class _Supply:
     def _hexes(self, chart: Chart, starts: Iterable[str]) -> Iterator[Fact]:
         """Yield the facts of hexes near these that the position does not have."""
         board = self.map
-        hexes = np.array(board.hexes, np.int32)
+        hexes = board.hexes
         near: set[int] = set()
         for start in starts:
             if not chart.around(start, "hexes"):
-                at = np.full_like(hexes, board.known[start])
-                near.update(hexes[board.grid.range_between(hexes, at) <= NEAR].tolist())
+                at = board.known[start]
+                near.update(number for number in hexes if board.grid.range_between(number, at) <= NEAR)
         near.update(board.known[name] for name in self._named() if name in board.known)
         there = {board.known[name] for name in chart.cells if name in board.known}
         missing = near - there

@@ -12,8 +12,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
-
 from ..errors import PyroutError, one_line, quote
 from ..hexes.ground import refusals
 from ..hexes.solver import Solver
@@ -260,7 +258,7 @@ class _Game:
         for unit in place.units:
             if unit.piece is not None:
                 x, y = ((at - BORDER) / zoom for at in (unit.piece.x, unit.piece.y))
-                cx, cy = self.map.grid.centre[self.map.hex(unit.hex)].tolist()
+                cx, cy = self.map.grid.centre[self.map.hex(unit.hex)]
                 if (x - cx) ** 2 + (y - cy) ** 2 > OFF_CENTRE**2:
                     beside.append(f"{unit.hex} {unit.name}")
         if beside:
@@ -343,9 +341,7 @@ class _Game:
             self._note("counters", f"Counters without a rule here, too far off to concern a broken unit: {listed}.")
 
     def _near_hexes(self, start: int, distance: int) -> list[int]:
-        hexes = np.array(self.map.hexes, np.int32)
-        near = self.map.grid.range_between(hexes, np.full_like(hexes, start)) <= distance
-        return [int(number) for number in hexes[near]]
+        return [number for number in self.map.hexes if self.map.grid.range_between(number, start) <= distance]
 
     # -----------------------------------------------------------------------------------------------------------------
     # The instance

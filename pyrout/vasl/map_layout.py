@@ -7,8 +7,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import numpy as np
-
 from ..position.facts import Fact, Instance
 from ..position.vocabulary import ARCHIVE, CHANGE, Name
 from . import BoardError, NoTerrain
@@ -69,7 +67,7 @@ def laid(slots: Sequence[BoardSlot], folder: Path, told: Told = untold) -> Laid:
             continue
         name = player_name(paths[slot.name], board)
         board, strange = ssr.changed(board, slot.rules)
-        cut[slot.name] = _cut(slot.crop, *board.terrain.shape)
+        cut[slot.name] = _cut(slot.crop, board.width, board.height)
         placed.append(Placed(board, name, slot.column, slot.row, slot.reversed, cut[slot.name]))
         if strange:
             unknown[name] = strange
@@ -78,7 +76,7 @@ def laid(slots: Sequence[BoardSlot], folder: Path, told: Told = untold) -> Laid:
     for slot in (slot for slot in slots if slot in missing or slot.name in blank):
         size = blank[slot.name].size if slot.name in blank else None
         placed.append(_keeping_place(slot, placed, size))
-        cut[slot.name] = _cut(slot.crop, *placed[-1].board.terrain.shape)
+        cut[slot.name] = _cut(slot.crop, placed[-1].board.width, placed[-1].board.height)
     absent = tuple(paths[slot.name].name for slot in missing)
     whole = tuple(replace(slot, crop=cut[slot.name]) for slot in slots)
     without = tuple(paths[name].name for name in blank)
@@ -106,12 +104,8 @@ def _keeping_place(slot: BoardSlot, others: Sequence[Placed], size: tuple[int, i
     height = height or next((p.window[3] for p in others if p.there and p.row == slot.row), STANDARD_SIZE[1])
     if width * height > PIXEL_LIMIT:
         raise BoardError(f"board {slot.name}", f"is cut to {width} x {height} pixels", "no board is so large")
-    nothing = BoardData(
-        others[0].board.metadata,
-        np.zeros((width, height), np.uint8),
-        np.zeros((width, height), np.int8),
-        np.zeros(0, bool),
-    )
+    pixels = bytes(width * height)
+    nothing = BoardData(others[0].board.metadata, width, height, pixels, pixels, b"")
     return Placed(nothing, slot.name, slot.column, slot.row, there=False)
 
 

@@ -24,7 +24,6 @@ import random
 import subprocess
 import time
 
-import numpy as np
 from vasl_boards import Drawing, data_folder
 
 from pyrout.vasl.boards.maps import BoardMap, read_board
@@ -45,27 +44,34 @@ def made_up() -> BoardMap:
     return board.map()
 
 
-def pairs_of(board: BoardMap, farthest: int) -> tuple[np.ndarray, np.ndarray]:
-    """Every ordered pair of different hexes up to a range."""
-    hexes = np.array(board.hexes, np.int32)
-    src, dst = (x.ravel() for x in np.meshgrid(hexes, hexes, indexing="ij"))
-    distance = board.grid.range_between(src, dst)
-    near = (distance > 0) & (distance <= farthest)
-    return src[near], dst[near]
+def pairs_of(board: BoardMap, farthest: int) -> list[tuple[int, int]]:
+    """Every ordered pair of different hexes up to a range; the first lies in one row of hexes."""
+    spots = {n: (int(board.grid.col[n]), int(board.grid.doubled_row[n])) for n in board.hexes}
+    pairs = []
+    for a, (c, r) in spots.items():
+        for b, (x, y) in spots.items():
+            across, down = abs(c - x), abs(r - y)
+            if a != b and across + max(0, (down - across) // 2) <= farthest:
+                pairs.append((a, b))
+    level = next(n for n, (a, b) in enumerate(pairs) if spots[a][1] == spots[b][1])
+    return [pairs[level], *pairs]
 
 
 def measured(board: BoardMap, farthest: int) -> list[float]:
     """Pairs, seconds until the first two LOS, pairs a second, percent blocked."""
-    src, dst = pairs_of(board, farthest)
-    along = int(np.flatnonzero(board.grid.centre[src][:, 1] == board.grid.centre[dst][:, 1])[0])
+    src, dst = map(list, zip(*pairs_of(board, farthest), strict=True))
+    if not isinstance(board.grid.col, list):  # another state, which takes arrays
+        import numpy
+
+        src, dst = numpy.array(src, numpy.int32), numpy.array(dst, numpy.int32)
     began = time.process_time()
     engine = board.line_of_sight()
-    engine.los(src[[0, along]], dst[[0, along]])
+    engine.los(src[:2], dst[:2])
     ready = time.process_time() - began
     began = time.process_time()
     sight = engine.los(src, dst)
     rate = len(src) / (time.process_time() - began)
-    return [len(src), ready, rate, 100 * float(sight.blocked.mean())]
+    return [len(src), ready, rate, 100 * sum(map(int, sight.blocked)) / len(src)]
 
 
 def one_round(code: Path, arguments: list[str]) -> dict[str, list[float]]:

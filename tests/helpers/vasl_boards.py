@@ -16,9 +16,8 @@ import zipfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import numpy as np
 import pytest
-
-np = pytest.importorskip("numpy", reason="boards need numpy")
 
 # Codes of LOSData, from VASL's table of terrains
 OPEN, WATER, MARSH, GRAIN, BRUSH, CRAGS, GULLY = 0, 8, 14, 24, 25, 26, 30
@@ -179,6 +178,10 @@ class Drawing:
         path.write_bytes(self.archive)
         return path
 
+    def pixels(self, part: bytes, kind: type = np.uint8) -> np.ndarray:
+        """The terrain or (int8) the elevation of the board, as the reader has it: [x, y]."""
+        return np.frombuffer(part, kind).reshape(self.width, self.height)
+
     def map(self):  # type: ignore[no-untyped-def]
         """The board as the reader has it."""
         from pyrout.vasl.boards.archive import parse_archive
@@ -189,7 +192,7 @@ class Drawing:
     def los(self, *pairs: tuple[str, str], month: int | None = None) -> list[int | None]:
         """Hindrances of pairs of Locations; None where the LOS is blocked."""
         sight = self.map().los(pairs, month)
-        return [None if b else h for b, h in zip(sight.blocked.tolist(), sight.hindrance.tolist(), strict=True)]
+        return [None if b else h for b, h in zip(sight.blocked, sight.hindrance, strict=True)]
 
     def sees(self, a: str, b: str, month: int | None = None) -> int | None:
         """Hindrances of one LOS, which must be the same both ways; None where it is blocked."""

@@ -252,8 +252,6 @@ def test_one_unit_can_be_drawn_alone(tmp_path: Path) -> None:
 def test_what_cannot_be_drawn_gets_one_line(
     arguments: tuple[str, ...], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    if "--board" in arguments:
-        pytest.importorskip("numpy")
     monkeypatch.chdir(tmp_path)
     result = run("draw", ROOT / "instances/aslsk/example-07.lp", *arguments)
     assert result.exit_code == 2

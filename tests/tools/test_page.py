@@ -558,7 +558,6 @@ def test_the_chosen_unit_has_its_reasons_where_the_others_could_not_be_worked_ou
 
 
 def test_a_board_is_opened_and_its_art_lies_underneath(player: Player, served: str, tmp_path: Path) -> None:
-    pytest.importorskip("numpy")
     from vasl_boards import WOODS, Drawing
 
     board = Drawing(7, 4, "x")
@@ -591,7 +590,6 @@ def test_a_board_is_opened_and_its_art_lies_underneath(player: Player, served: s
 
 
 def test_a_saved_game_is_opened_and_answered(browser: Any, tmp_path: Path) -> None:
-    pytest.importorskip("numpy")
     from test_vasl_game import Table, marker, squad
 
     table = Table(tmp_path)

@@ -15,7 +15,6 @@ import pytest
 pytest.importorskip("playwright.sync_api", reason="needs playwright")
 pytest.importorskip("starlette")
 pytest.importorskip("uvicorn")
-pytest.importorskip("numpy")
 
 from test_draw import UPSTAIRS
 from test_page import SERIOUS, SIZES, Player, browser

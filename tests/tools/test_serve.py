@@ -472,7 +472,6 @@ def test_a_kind_of_file_that_there_is_not_gets_one_line(page: Page, kind: object
 
 
 def test_a_bad_board_leaves_the_board_of_that_name(tmp_path: Path) -> None:
-    pytest.importorskip("numpy")
     from vasl_boards import WOODS, Drawing
 
     good = Drawing(9, 6, "y").fill("C2 C3", WOODS).archive
@@ -501,7 +500,6 @@ def test_a_bad_board_leaves_the_board_of_that_name(tmp_path: Path) -> None:
 
 
 def test_bad_uploads_get_the_lines_of_the_commands(page: Page) -> None:
-    pytest.importorskip("numpy")
     for path, said in (
         ("/api/import?name=a.vsav", "a.vsav"),
         ("/api/board?name=bdq", "is not a board archive"),
@@ -804,7 +802,6 @@ def left(group: int) -> bool:
 
 @pytest.mark.slow
 def test_a_unit_that_is_moved_sees_what_the_board_lets_it_see(tmp_path: Path) -> None:
-    pytest.importorskip("numpy")
     from vasl_boards import WOODS, Drawing
 
     board = Drawing(9, 6, "y").fill("C2 C3", WOODS)
@@ -844,7 +841,6 @@ def facts_of(board: Any) -> Iterator[str]:
 
 @pytest.mark.slow
 def test_a_job_tells_its_steps_and_ends_where_nobody_wants_it(tmp_path: Path) -> None:
-    pytest.importorskip("numpy")
     from vasl_boards import Drawing
     from vasl_saves import Save, centre, marker, squad
 

@@ -14,12 +14,10 @@ from pathlib import Path
 import pytest
 from vasl_boards import real_data
 
-np = pytest.importorskip("numpy", reason="boards need numpy")
-
-from pyrout.vasl.boards.archive import read_archive  # noqa: E402
-from pyrout.vasl.boards.geometry import parse_name  # noqa: E402
-from pyrout.vasl.boards.maps import BoardMap, Placed, read_board  # noqa: E402
-from pyrout.vasl.sight.los import LineOfSight  # noqa: E402
+from pyrout.vasl.boards.archive import read_archive
+from pyrout.vasl.boards.geometry import parse_name
+from pyrout.vasl.boards.maps import BoardMap, Placed, read_board
+from pyrout.vasl.sight.los import LineOfSight
 
 # One pair in so many; 1 in CI, which has a core to itself
 EVERY = int(os.environ.get("PYROUT_LOS_EVERY", "1"))
@@ -34,12 +32,12 @@ class Answers:
         assert rows[0][:5] == ["src", "dst", "range", "blocked", "hindrance"]
         rows = [row for row in rows[1:] if row[3] != "-1"][::EVERY]  # -1: VASL failed
         self.src, self.dst = [row[0] for row in rows], [row[1] for row in rows]
-        self.range = np.array([int(row[2]) for row in rows])
-        self.blocked = np.array([row[3] == "1" for row in rows])
-        self.hindrance = np.array([0 if row[3] == "1" else int(row[4]) for row in rows])
+        self.range = [int(row[2]) for row in rows]
+        self.blocked = [row[3] == "1" for row in rows]
+        self.hindrance = [0 if row[3] == "1" else int(row[4]) for row in rows]
 
 
-def located(names: list[str], board: BoardMap) -> tuple[np.ndarray, np.ndarray]:
+def located(names: list[str], board: BoardMap) -> tuple[list[int], list[int]]:
     """Hex numbers and levels of names such as A1, A1@2, or 0.10 (map column and row)."""
 
     @cache
@@ -52,16 +50,17 @@ def located(names: list[str], board: BoardMap) -> tuple[np.ndarray, np.ndarray]:
             row = number - 1 + col % 2
         return board.grid.index(col, row), int(level or 0)
 
-    found = np.array([find(name) for name in names])
-    return found[:, 0], found[:, 1]
+    places = [find(name) for name in names]
+    return [hex_ for hex_, _ in places], [level for _, level in places]
 
 
 def compare(engine: LineOfSight, board: BoardMap, answers: Answers) -> None:
     src, src_level = located(answers.src, board)
     dst, dst_level = located(answers.dst, board)
-    assert (board.grid.range_between(src, dst) == answers.range).all()
+    assert list(map(board.grid.range_between, src, dst)) == answers.range
     sight = engine.los(src, dst, src_level, dst_level)
-    wrong = np.flatnonzero((sight.blocked != answers.blocked) | (sight.hindrance != answers.hindrance))
+    judged, told = (list(zip(one.blocked, one.hindrance, strict=True)) for one in (sight, answers))
+    wrong = [n for n, answer in enumerate(judged) if answer != told[n]]
     examples = [(answers.src[n], answers.dst[n], int(answers.blocked[n]), int(answers.hindrance[n])) for n in wrong[:5]]
     assert not len(wrong), f"{len(wrong)} of {len(answers.src)} differ: {examples}"
 
@@ -92,5 +91,5 @@ def test_two_boards_joined():
     names = [f"y{column}{row}" for column in "CDEFGHIJKLMNOPQRSTUV" for row in range(1, 9)]
     pairs = [(a, b) for a in names[::3] for b in names[::4] if a != b]
     alone, joined = BoardMap(boards[:1]).los(pairs), board.los(pairs)
-    assert (alone.blocked == joined.blocked).all() and (alone.hindrance == joined.hindrance).all()
-    assert alone.hindrance.max() > 2
+    assert alone == joined
+    assert max(alone.hindrance) > 2

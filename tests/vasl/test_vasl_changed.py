@@ -15,15 +15,13 @@ from test_vasl_game import RULE_SETS, Table, answers
 from vasl_boards import BRUSH, GRAIN, STONE_2, WOODS, Drawing
 from vasl_saves import marker, squad, vehicle
 
-np = pytest.importorskip("numpy", reason="boards need numpy")
-
-import pyrout  # noqa: E402
-from pyrout.cli import main  # noqa: E402
-from pyrout.errors import InstanceError  # noqa: E402
-from pyrout.position.facts import Instance  # noqa: E402
-from pyrout.position.reading import parse  # noqa: E402
-from pyrout.serve.edits import apply_edits  # noqa: E402
-from pyrout.vasl.complete_map import supply  # noqa: E402
+import pyrout
+from pyrout.cli import main
+from pyrout.errors import InstanceError
+from pyrout.position.facts import Instance
+from pyrout.position.reading import parse
+from pyrout.serve.edits import apply_edits
+from pyrout.vasl.complete_map import supply
 
 pytestmark = pytest.mark.slow  # a minute together
 
@@ -238,7 +236,7 @@ def test_reversed_cropped_and_changed_boards_are_found_again(tmp_path):
     found, _ = map_of(position, made.boards)
     assert map_of(position, made.boards)[0] is found
     assert found.names == game.map.names
-    assert (found.terrain == game.map.terrain).all() and (found.terrain == BRUSH).any()
+    assert found.terrain == game.map.terrain and BRUSH in found.terrain
 
 
 @pytest.mark.slow

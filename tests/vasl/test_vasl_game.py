@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 from test_vasl_save_hostile import mutated_text
@@ -24,20 +25,18 @@ from vasl_boards import BRUSH, GRAIN, ORCHARD, STONE_1, STONE_2, WOODS, Drawing,
 from vasl_boards import zipped as board_archive
 from vasl_saves import Made, Save, centre, disguised, leader, marker, question, squad, vehicle, weapon, zipped
 
+import pyrout
+from pyrout import rule_sets
+from pyrout.cli import main
+from pyrout.position.facts import Instance
+from pyrout.position.reading import load, parse
+from pyrout.vasl import BoardError
+from pyrout.vasl.boards.folders import BoardsError, archives, board_folder
+from pyrout.vasl.import_cache import Imported
+from pyrout.vasl.import_game import import_game
+from pyrout.vasl.sight.counters import Hindering, added_hindrance, crossed
+
 pytestmark = pytest.mark.slow  # half a minute together
-
-np = pytest.importorskip("numpy", reason="boards need numpy")
-
-import pyrout  # noqa: E402
-from pyrout import rule_sets  # noqa: E402
-from pyrout.cli import main  # noqa: E402
-from pyrout.position.facts import Instance  # noqa: E402
-from pyrout.position.reading import load, parse  # noqa: E402
-from pyrout.vasl import BoardError  # noqa: E402
-from pyrout.vasl.boards.folders import BoardsError, archives, board_folder  # noqa: E402
-from pyrout.vasl.import_cache import Imported  # noqa: E402
-from pyrout.vasl.import_game import import_game  # noqa: E402
-from pyrout.vasl.sight.counters import Hindering, added_hindrance, crossed  # noqa: E402
 
 EXAMPLES = Path(__file__).parents[2] / "instances" / "aslsk"
 RULE_SETS = ("aslsk", "asl")
@@ -665,8 +664,7 @@ def test_lines_along_hexsides_and_past_corners():
     grid = Drawing(cols=9, rows=6).map().grid
 
     def on(hex_: tuple[int, int], a: tuple[int, int], b: tuple[int, int]) -> bool:
-        args = (np.array([grid.index(*place)], np.int32) for place in (hex_, a, b))
-        return bool(crossed(grid, *args)[0])
+        return crossed(grid, *(grid.index(*place) for place in (hex_, a, b)))
 
     # From A2 to C2 (columns 0 and 2, row 1): along the hexside between B2 and B3
     assert on((1, 1), (0, 1), (2, 1)) and on((1, 2), (0, 1), (2, 1))
@@ -678,16 +676,16 @@ def test_lines_along_hexsides_and_past_corners():
 
 def test_crossed_hexes_are_those_that_a_fine_walk_visits():
     grid = Drawing(cols=9, rows=6).map().grid
-    x, y = 3.0 * grid.col, 1.0 * grid.doubled_row
+    x, y = 3.0 * np.array(grid.col), 1.0 * np.array(grid.doubled_row)
     rng = np.random.default_rng(3)
-    for a, b in rng.integers(0, grid.count, (60, 2)):
+    for a, b in rng.integers(0, grid.count, (60, 2)).tolist():
         part = np.linspace(0, 1, 4001)[:, None]
         dx = np.abs(x[a] + part * (x[b] - x[a]) - x)
         dy = np.abs(y[a] + part * (y[b] - y[a]) - y)
         visited = ((dy < 1 - 1e-6) & (dx + dy < 2 - 1e-6)).any(0)
-        every = np.arange(grid.count, dtype=np.int32)
-        found = crossed(grid, every, np.full_like(every, a), np.full_like(every, b))
-        spread = grid.range_between(np.full_like(every, a), np.full_like(every, b))[0]
+        every = np.arange(grid.count)
+        found = np.array([crossed(grid, hex_, a, b) for hex_ in every.tolist()])
+        spread = grid.range_between(a, b)
         inner = (every != a) & (every != b)
         # The walk misses only hexes along whose hexside the line runs
         assert not (visited & inner & ~found).any()
@@ -698,11 +696,10 @@ def test_crossed_hexes_are_those_that_a_fine_walk_visits():
 
 def test_hindrance_of_nothing_is_none():
     grid = Drawing(cols=5, rows=4).map().grid
-    ends = np.array([0, 3], np.int32)
-    level = np.zeros(2, np.int32)
-    ground = np.zeros(grid.count, np.int32)
-    assert added_hindrance(grid, [], ground, ends, ends[::-1], level, level).tolist() == [0, 0]
-    assert added_hindrance(grid, [Hindering(1, 2)], ground, ends, ends[::-1], level, level).tolist() == [2, 2]
+    ground = [0] * grid.count
+    for ends in ((0, 3), (3, 0)):
+        assert added_hindrance(grid, [], ground, *ends, 0, 0) == 0
+        assert added_hindrance(grid, [Hindering(1, 2)], ground, *ends, 0, 0) == 2
 
 
 def test_buildings_of_the_starter_kit_are_one_level_high():
@@ -711,10 +708,10 @@ def test_buildings_of_the_starter_kit_are_one_level_high():
     for level, house in ((1, STONE_1), (2, STONE_2)):
         board = Drawing(cols=7, rows=9, name="y").raise_to(hexes, level).fill("D4", house).map()
         ends = [("yD1", "yD9")]
-        assert [board.los(ends, single_storey=kit).blocked.tolist() for kit in (False, True)] == [[True], [False]]
+        assert [board.los(ends, single_storey=kit).blocked for kit in (False, True)] == [[True], [False]]
     # On the plain both are
     plain = Drawing(cols=7, rows=9, name="y").fill("D4", STONE_2).map()
-    assert [plain.los(ends, single_storey=kit).blocked.tolist() for kit in (False, True)] == [[True], [True]]
+    assert [plain.los(ends, single_storey=kit).blocked for kit in (False, True)] == [[True], [True]]
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -958,10 +955,10 @@ def test_output_is_whole_or_untouched(tmp_path, monkeypatch):
     write_lines(["into the void"], Path(os.devnull))
 
 
-def test_without_numpy(table):
+def test_without_wasmtime(table):
     program = f"""
 import sys
-sys.modules["numpy"] = None
+sys.modules["wasmtime"] = None
 from pyrout.cli import main
 for command in ("import", "solve"):
     try:
@@ -970,7 +967,7 @@ for command in ("import", "solve"):
         print(end.code)
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    line = r"pyrout: boards need numpy, which is not installed; \S+ -m pip install 'pyrout\[boards\]'\n"
+    line = r"pyrout: boards need wasmtime, which cannot be loaded here; \S+ -m pip install wasmtime\n"
     assert done.stdout.split() == ["2", "2"] and re.fullmatch(f"({line}){{2}}", done.stderr)
 
 

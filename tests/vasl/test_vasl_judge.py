@@ -17,7 +17,6 @@ from vasl_boards import WOODS, Drawing, real_data
 from vasl_logs import PASSWORD, Recorder
 from vasl_saves import Made, Save, centre, disguised, leader, marker, squad, vehicle, zipped
 
-pytest.importorskip("numpy", reason="boards need numpy")
 jsonschema = pytest.importorskip("jsonschema")
 
 from pyrout import schema  # noqa: E402

@@ -15,14 +15,12 @@ from test_vasl_game import Table, facts
 from vasl_boards import WOODS, Drawing, blocks, zipped
 from vasl_saves import centre, marker, squad
 
-np = pytest.importorskip("numpy", reason="boards need numpy")
-
-from pyrout.cli import main  # noqa: E402
-from pyrout.commands import console  # noqa: E402
-from pyrout.position.reading import parse  # noqa: E402
-from pyrout.vasl import BoardError  # noqa: E402
-from pyrout.vasl.boards.archive import PIXEL_LIMIT, read_archive  # noqa: E402
-from pyrout.vasl.import_game import import_game  # noqa: E402
+from pyrout.cli import main
+from pyrout.commands import console
+from pyrout.position.reading import parse
+from pyrout.vasl import BoardError
+from pyrout.vasl.boards.archive import PIXEL_LIMIT, read_archive
+from pyrout.vasl.import_game import import_game
 
 
 @pytest.fixture

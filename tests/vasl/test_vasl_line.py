@@ -10,11 +10,9 @@ from click.testing import CliRunner, Result
 from vasl_boards import WOODS, Drawing
 from vasl_saves import Save, centre, marker, squad
 
+from pyrout.cli import main
+
 pytestmark = pytest.mark.slow
-
-pytest.importorskip("numpy", reason="boards need numpy")
-
-from pyrout.cli import main  # noqa: E402
 
 # Typed by hand: ge1 in yD3 is broken, and a Russian squad is next to it in yD2; woods in yC6 and yD6
 TYPED = "aslsk; russian against german; boards y; yD3 ge1 german squad 4-6-7-7 broken dm; yD2 ru1 russian squad 4-6-7-7"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import gzip
 import re
+from operator import ne
 
 import pytest
 from vasl_boards import (
@@ -65,7 +66,7 @@ def test_terrain_of_a_hex():
 def test_a_road_along_a_hexside_is_no_road_across_it(side: int, width: float):
     along = Drawing().side("D3", side, DIRT, width).map()
     across = Drawing().road("D3", side, width=width).map()
-    pair = {along.hex("tD3"), int(along.grid.neighbours[along.hex("tD3"), side])}
+    pair = {along.hex("tD3"), along.grid.neighbours[along.hex("tD3")][side]}
     assert not [two for two in ground(along).roads if {*two} == pair]
     assert [two for two in ground(across).roads if {*two} == pair]
 
@@ -240,7 +241,7 @@ def test_boards_above_each_other_share_half_hexes():
     assert len(board.hexes) == 2 * (9 * 4 + 4) - 4
     assert board.hex("aD4") == board.hex("bD0")
     # LOS crosses from board to board: past woods on either
-    assert board.los([("aF3", "bF2"), ("aD3", "bD2"), ("aH3", "bH2")]).blocked.tolist() == [True, True, False]
+    assert board.los([("aF3", "bF2"), ("aD3", "bD2"), ("aH3", "bH2")]).blocked == [True, True, False]
     assert 'hex("bD1",3,10)' in "\n".join(hex_facts(ground(board)))
 
 
@@ -254,7 +255,7 @@ def test_boards_side_by_side():
     ]
     assert board.grid.cols == 17
     # aH2 is beside both; the woods of the shared hex are drawn on the left board only, and block
-    assert board.los([("aG2", "bC2")]).blocked.tolist() == [True]
+    assert board.los([("aG2", "bC2")]).blocked == [True]
 
 
 def test_a_reversed_board_keeps_its_names_and_turns():
@@ -269,19 +270,19 @@ def test_a_reversed_board_keeps_its_names_and_turns():
     assert {frozenset(map(straight.name, pair)): w for pair, w in a.hexsides.items()} == {
         frozenset(map(turned.name, pair)): w for pair, w in b.hexsides.items()
     }
-    assert [board.stairways[board.hex("aH2")] for board in (straight, turned)] == [True, True]
+    assert [board.stairways[board.hex("aH2")] for board in (straight, turned)] == [1, 1]
     names = [straight.name(n) for n in straight.hexes]
     pairs = [(x, y) for x in names for y in names if x < y]
     here, there = straight.los(pairs), turned.los(pairs)
     # The image is turned about a pixel, the grid about a point: a pixel of difference now and then
-    assert (here.blocked != there.blocked).mean() < 0.02
+    assert sum(map(ne, here.blocked, there.blocked)) < 0.02 * len(pairs)
 
 
 def test_crops():
     board = whole("a").fill("F2", WOODS)
     right = BoardMap([placed(board, crop=(225, 0, 225, 258))])
     assert right.name(0) == "aE1" and right.names[-1] == ("aI4",) and len(right.hexes) == 5 * 4 + 2
-    assert right.los([("E2", "G2"), ("F1", "F3")]).blocked.tolist()[1]
+    assert right.los([("E2", "G2"), ("F1", "F3")]).blocked[1]
     with pytest.raises(BoardError, match="hex A1: is not on board a"):
         right.hex("A1")
     lower = BoardMap([placed(board, crop=(0, 129, 450, 129))])
@@ -289,13 +290,13 @@ def test_crops():
     # from an odd column on, which stands half a hex higher
     odd = BoardMap([placed(board, crop=(169, 0, 281, 258))])
     assert {"aD0", "aD4", "aE1", "aI4"} <= {name for names in odd.names for name in names}
-    assert odd.los([("F1", "F3"), ("D1", "D3")]).blocked.tolist() == [True, False]
+    assert odd.los([("F1", "F3"), ("D1", "D3")]).blocked == [True, False]
 
 
 def test_the_hex_under_a_pixel_of_the_map():
     board = BoardMap([placed(whole("a")), placed(whole("b"), row=1, reversed=True)])
     for number in board.hexes:
-        x, y = board.grid.centre[number].tolist()
+        x, y = board.grid.centre[number]
         assert board.locate(x + 400, y + 400) in board.names[number]
     assert board.locate(0, 0) is None and board.locate(400 + 451, 500) is None
     # a counter on a shared half hex belongs to the upper board, up to the closed edge of the map
@@ -350,7 +351,7 @@ def test_real_hexes(name):
         elif row["center_terrain"] in ("Woods", "Orchard", "Brush", "Grain", "Crags"):
             assert found.terrain[number] == row["center_terrain"].lower()
         for side in range(6):
-            other = int(board.grid.neighbours[number, side])
+            other = board.grid.neighbours[number][side]
             if other < 0:
                 continue
             pair = (min(number, other), max(number, other))
@@ -390,7 +391,7 @@ def test_real_boards_joined():
         for row in csv.DictReader(file):
             number = board.grid.index(int(row["mapcol"]), int(row["maprow"]))
             assert board.names[number] == tuple(row["board_hexes"].replace(":", "").split("="))
-            assert board.grid.centre[number].tolist() == [int(row["cx"]), int(row["cy"])]
+            assert board.grid.centre[number] == (int(row["cx"]), int(row["cy"]))
 
 
 @pytest.mark.slow
@@ -409,4 +410,4 @@ def test_real_save_with_a_crop():
         ]
     inside = [row for row in rows if row["src"][0] < "P" and row["dst"][0] < "P"][::7]
     sight = board.los([("z" + row["src"], "z" + row["dst"]) for row in inside])
-    assert sight.blocked.tolist() == [row["blocked"] == "1" for row in inside]
+    assert sight.blocked == [row["blocked"] == "1" for row in inside]

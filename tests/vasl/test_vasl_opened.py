@@ -9,8 +9,6 @@ from pathlib import Path
 import pytest
 from vasl_boards import data_folder, real_data
 
-pytest.importorskip("numpy", reason="boards need numpy")
-
 import pyrout
 from pyrout.position.map_coverage import FEATURES_OF_BOARDS
 from pyrout.position.reading import parse

@@ -478,7 +478,6 @@ def test_hexes_of_the_tests_themselves():
     ("file", "archive"), [("synth-z-crop.vsav", "bdz"), ("full.vsav", "bd00"), ("labels.vsav", "bd00")]
 )
 def test_the_map_places_the_counters_where_the_tests_do(file, archive):
-    pytest.importorskip("numpy")
     from pyrout.vasl.boards.archive import read_archive
     from pyrout.vasl.boards.maps import BoardMap, Placed, player_name
 
@@ -504,7 +503,6 @@ def test_the_board_after_one_with_terrain_rules_is_not_lost(tmp_path: Path) -> N
 
 @pytest.mark.parametrize("cut", [("900", "645"), ("900", "-1"), ("-1", "645")])
 def test_a_board_cut_in_one_direction_reaches_to_its_edge_in_the_other(tmp_path: Path, cut: tuple[str, str]) -> None:
-    pytest.importorskip("numpy")
     from vasl_boards import Drawing
 
     from pyrout.vasl.map_layout import laid

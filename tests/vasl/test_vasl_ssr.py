@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 
+import numpy as np
 import pytest
 from vasl_boards import GRAIN, ORCHARD, ROWHOUSE_1, STONE_1, STONE_2, WALL, WOODS, Drawing, real_data
 
@@ -36,29 +37,36 @@ def test_terrain_becomes_other_terrain(rule, gone, come):
     result, unknown = changed(data, [rule])
     was = drawing.terrain == gone
     assert not unknown and was.any()
-    assert (result.terrain[was] == CODE[come]).all() and (result.terrain[~was] == drawing.terrain[~was]).all()
-    assert (data.terrain == drawing.terrain).all()  # the board itself stays as it is
+    terrain = drawing.pixels(result.terrain)
+    assert (terrain[was] == CODE[come]).all() and (terrain[~was] == drawing.terrain[~was]).all()
+    assert (drawing.pixels(data.terrain) == drawing.terrain).all()  # the board itself stays as it is
 
 
 def test_levels():
     drawing, data = board()
-    result, _ = changed(data, ["Level2ToLevel1"])
-    assert (result.elevation == drawing.elevation.clip(0, 1)).all()
-    result, _ = changed(data, ["Level1ToLevel_1"])
-    assert set(result.elevation[drawing.elevation == 1].tolist()) == {-1}
-    result, _ = changed(data, ["WoodsToLevel1"])
-    woods = drawing.terrain == WOODS
-    assert (result.elevation[woods] == 1).all() and (result.terrain[woods] == 0).all()
-    result, _ = changed(data, ["Level2ToWoods"])
-    high = drawing.elevation == 2
-    assert (result.terrain[high] == WOODS).all() and (result.elevation[high] == 0).all()
+
+    def under(rule: str) -> tuple[np.ndarray, np.ndarray]:
+        result, _ = changed(data, [rule])
+        return drawing.pixels(result.terrain), drawing.pixels(result.elevation, np.int8)
+
+    low, woods, high = drawing.elevation == 1, drawing.terrain == WOODS, drawing.elevation == 2
+    _, elevation = under("Level2ToLevel1")
+    assert (elevation == drawing.elevation.clip(0, 1)).all()
+    _, elevation = under("Level1ToLevel_1")
+    assert (elevation[low] == -1).all() and (elevation[~low] == drawing.elevation[~low]).all()
+    terrain, elevation = under("WoodsToLevel1")
+    assert (elevation[woods] == 1).all() and (terrain[woods] == 0).all()
+    assert (elevation[~woods] == drawing.elevation[~woods]).all()
+    terrain, elevation = under("Level2ToWoods")
+    assert (terrain[high] == WOODS).all() and (elevation[high] == 0).all()
+    assert (terrain[~high] == drawing.terrain[~high]).all()
 
 
 def test_stairwells_pictures_and_the_unknown():
     _, data = board()
-    assert not changed(data, ["NoStairwells"])[0].stairways.any()
+    assert not any(changed(data, ["NoStairwells"])[0].stairways)
     same, unknown = changed(data, ["Winter", "NoBridge", "AllPaved", "GrainToCheese", ""])
-    assert (same.terrain == data.terrain).all() and unknown == ("NoBridge", "GrainToCheese", "")
+    assert same.terrain == data.terrain and unknown == ("NoBridge", "GrainToCheese", "")
 
 
 def test_all_rules_of_vasl_are_known_but_those_with_code_of_their_own():
@@ -71,10 +79,10 @@ def test_all_rules_of_vasl_are_known_but_those_with_code_of_their_own():
 
 @pytest.mark.parametrize(("rule", "come"), [("RowhouseBarsToOpenGround", 0), ("RowhouseBarsToBuildings", STONE_1)])
 def test_bars_between_rowhouses(rule, come):
-    data = Drawing(cols=7, rows=4).fill("D2", STONE_1).side("D2", 0, ROWHOUSE_1)
-    data = parse_archive(data.archive, "test")
-    bars = data.terrain == ROWHOUSE_1
+    drawing = Drawing(cols=7, rows=4).fill("D2", STONE_1).side("D2", 0, ROWHOUSE_1)
+    bars = drawing.terrain == ROWHOUSE_1
     assert bars.any()
-    found, unknown = changed(data, [rule])
-    assert unknown == () and (found.terrain[bars] == come).all()
-    assert (found.terrain[~bars] == data.terrain[~bars]).all()
+    result, unknown = changed(parse_archive(drawing.archive, "test"), [rule])
+    terrain = drawing.pixels(result.terrain)
+    assert unknown == () and (terrain[bars] == come).all()
+    assert (terrain[~bars] == drawing.terrain[~bars]).all()

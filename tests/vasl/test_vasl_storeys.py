@@ -10,8 +10,6 @@ import clingo
 import pytest
 from vasl_boards import BRUSH, GRAIN, OPEN, ORCHARD, STONE, WOODS, Drawing, real_data
 
-pytest.importorskip("numpy", reason="boards need numpy")
-
 import pyrout
 from pyrout import rule_sets
 from pyrout.vasl.boards.facts import board_facts

@@ -13,8 +13,6 @@ from test_vasl_game import Table
 from vasl_boards import STONE_2, WOODS, Drawing
 from vasl_saves import marker, squad
 
-pytest.importorskip("numpy", reason="boards need numpy")
-
 import pyrout
 from pyrout.cli import main
 from pyrout.errors import InstanceError

@@ -15,16 +15,12 @@ import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 from xml.parsers import expat
 
 from ...errors import quote
-from .. import BoardError, NoTerrain, need_boards_extra
+from .. import BoardError, NoTerrain
 from .terrain import TERRAINS
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 MEGABYTE = 1 << 20
 ARCHIVE_LIMIT = 128 * MEGABYTE  # of the file; the largest real boards are some 20 MB
@@ -65,14 +61,16 @@ class Metadata:
 class BoardData:
     """A board as its archive has it.
 
-    `terrain` and `elevation` are indexed [x, y] from the top left pixel; `stairways` has one flag for each hex,
-    column by column.
+    `terrain` and `elevation` have a byte for each of `width` x `height` pixels, column by column from the left, downward
+    in each: a terrain code, and a signed level. `stairways` has one flag for each hex, column by column.
     """
 
     metadata: Metadata
-    terrain: NDArray[np.uint8]
-    elevation: NDArray[np.int8]
-    stairways: NDArray[np.bool_]
+    width: int
+    height: int
+    terrain: bytes
+    elevation: bytes
+    stairways: bytes
 
 
 def read_archive(path: str | Path) -> BoardData:
@@ -80,7 +78,6 @@ def read_archive(path: str | Path) -> BoardData:
 
     Raises `NoTerrain` for a board without LOS data, `BoardError` for anything else but a sound archive.
     """
-    need_boards_extra()
     place = str(path)
     try:
         status = Path(path).stat()
@@ -100,7 +97,6 @@ def read_archive(path: str | Path) -> BoardData:
 
 def parse_archive(raw: bytes, place: str) -> BoardData:
     """Return the board in the bytes of an archive; `place` names it in messages."""
-    need_boards_extra()
     members = _members(raw, place)
     if "BoardMetadata.xml" not in members and b"savedGame" in raw:
         _refuse(place, "is a saved game, not a board", "read it with `pyrout import` or `pyrout solve`")
@@ -367,28 +363,24 @@ def read_los_data(raw: bytes, metadata: Metadata, place: str) -> BoardData:
 
     Raises `BoardError`.
     """
-    import numpy as np
-
     try:
         _, _, width, height, payload = _payload(raw, metadata)
     except (ValueError, struct.error) as error:
         _damaged(place, str(error))
     except zlib.error:
         _damaged(place, "LOSData cannot be unpacked")
-    data = np.frombuffer(payload, np.uint8)
-    pixels = data[16 : 16 + 2 * width * height].reshape(width, height, 2)
-    known = np.zeros(256, bool)
-    known[list(TERRAINS)] = True
-    terrain = np.ascontiguousarray(pixels[..., 1])
-    unknown = ~known[np.flatnonzero(np.bincount(terrain.ravel(), minlength=256))]
-    if unknown.any():
+    end = 16 + 2 * width * height
+    terrain = bytes(payload[17:end:2])
+    if terrain.translate(None, bytes(TERRAINS)):
         _damaged(place, "LOSData has a terrain code that no board uses")
     _check_sizes(metadata, width, height, place)
     return BoardData(
         metadata=metadata,
+        width=width,
+        height=height,
         terrain=terrain,
-        elevation=np.ascontiguousarray(pixels[..., 0]).view(np.int8),
-        stairways=data[16 + 2 * width * height :].astype(bool),
+        elevation=bytes(payload[16:end:2]),
+        stairways=bytes(map(bool, payload[end:])),
     )
 
 

@@ -28,15 +28,15 @@ def explain_hex(board: BoardMap, name: str) -> Iterator[str]:
     for reason in found.why:
         yield f"because {reason}"
     for side, direction in enumerate(DIRECTIONS):
-        other = int(board.grid.neighbours[number, side])
+        other = board.grid.neighbours[number][side]
         if other < 0 or not board.names[other]:
             continue
         pair = (min(number, other), max(number, other))
         crossed = [what for what, pairs in (("road", land.roads), ("path", land.paths)) if pair in pairs]
         crossed += [land.hexsides[pair]] if pair in land.hexsides else []
-        shown = TERRAINS[int(board.table.location[number, side])].name
+        shown = TERRAINS[board.table.location(number, side)].name
         yield f"{direction}, to {board.name(other)}: {' and '.join(crossed) or 'nothing'} (its middle shows {shown})"
-    near = {number, *(int(n) for n in board.grid.neighbours[number] if n >= 0)}
+    near = {number, *(n for n in board.grid.neighbours[number] if n >= 0)}
     text = "\n".join(line for line in hex_facts(land, near) if not line.startswith("%"))
     facts = [fact for fact in re.findall(r"\w+\([^()]*\)\.", text) if f'"{board.name(number)}"' in fact]
     yield f"facts: {' '.join(facts)}"

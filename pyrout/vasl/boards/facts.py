@@ -8,13 +8,12 @@ does not.
 from __future__ import annotations
 
 import json
+import math
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-
-import numpy as np
 
 from ... import cache
 from ...position import vocabulary
@@ -22,7 +21,8 @@ from ...position.map_coverage import EVERYWHERE
 from ...position.vocabulary import ARCHIVE
 from .. import BoardError, code_stamp
 from ..sight.counters import Hindering
-from .hexes import BRIDGE, HEXSIDE, ROAD, flags
+from ..sight.los import LineOfSight
+from .hexes import BRIDGE, HEXSIDE, ROAD
 from .maps import BoardMap, content
 from .terrain import CODE, TERRAINS
 from .whole_hex import (
@@ -42,8 +42,8 @@ from .whole_hex import (
 # Features that are read from a board
 FEATURES = (*DUG.values(), *DEPTHS.values(), "gully", "stream", "bridge", "tower", "rowhouse")
 # A road goes on across these, and rails on the ground are a paved road to Infantry (B32)
-ROADLIKE = ROAD | BRIDGE | flags([*SUNKEN, *ELEVATED, CODE["Railroad, Ground Level"]])
-PATH = flags([CODE["Path"]])
+ROADLIKE = ROAD | BRIDGE | SUNKEN | ELEVATED | {CODE["Railroad, Ground Level"]}
+PATH = frozenset([CODE["Path"]])
 # In hex heights: how far around the middle of a hexside its road is looked at, and how far from the hexside one
 # that crosses it leads there. Along a hexside roads are up to 0.16 deep; those that cross lead 0.22 away at least.
 ROAD_SEEN, ROAD_DEPTH = 0.25, 0.19
@@ -132,12 +132,13 @@ def _kept(board: BoardMap, entry: bytes) -> Ground | None:
 
 def _read(board: BoardMap) -> Ground:
     """Read the hexes of a map from its pixels."""
-    shares = _shares(board)
+    engine = board.line_of_sight()
+    shares = engine.terrain_counts()
     centre = board.table.centre
-    readings = {number: read_hex(_look(board, number, shares[number])) for number in board.hexes}
+    readings = {number: read_hex(_look(board, engine, number, shares[number])) for number in board.hexes}
     terrain = {number: reading.terrain for number, reading in readings.items()}
     buildings = frozenset(n for n in board.hexes if terrain[n] in BUILDING_WORDS)
-    levels = {n: _levels(int(centre[n]), shares[n], bool(board.stairways[n])) for n in buildings}
+    levels = {n: _levels(centre[n], shares[n], bool(board.stairways[n])) for n in buildings}
     levels = {n: highest for n, highest in levels.items() if highest}
     roads, paths, hexsides = _sides(board, shares)
     return Ground(
@@ -147,38 +148,33 @@ def _read(board: BoardMap) -> Ground:
         roads=roads,
         paths=paths,
         hexsides=hexsides,
-        buildings=_building_groups(board, terrain, buildings, hexsides),
+        buildings=_building_groups(board, shares, terrain, buildings, hexsides),
         levels=levels,
         stairwells=frozenset(n for n in levels if levels[n] == 1 or board.stairways[n]),
         features=_features(readings, hexsides),
     )
 
 
-def _shares(board: BoardMap, hexes: Collection[int] | None = None) -> dict[int, Counter[int]]:
-    """Count the pixels of each terrain in some hexes of a map (default all)."""
-    table = board.line_of_sight().terrain_counts()
-    wanted = board.hexes if hexes is None else hexes
-    return {n: Counter({int(c): int(table[n, c]) for c in np.flatnonzero(table[n])}) for n in wanted}
-
-
-def _look(board: BoardMap, number: int, share: Counter[int]) -> Look:
+def _look(board: BoardMap, engine: LineOfSight, number: int, share: Counter[int]) -> Look:
     """Return the pixels of a hex."""
     table = board.table
-    centre, level = int(table.centre[number]), int(table.base[number])
+    centre, level = table.centre[number], table.base[number]
     if not SPECIAL.intersection((centre, *share)):
         return Look(centre, level, share)
-    x, y = board.line_of_sight().inside(number).T
-    codes, levels = board.terrain[x, y].tolist(), board.elevation[x, y].tolist()
-    at_x, at_y = board.grid.centre[number].tolist()
-    near = np.hypot(x - at_x, y - at_y) <= NEAR * board.grid.hex_height
-    middle = frozenset(code for code, close in zip(codes, near.tolist(), strict=True) if close)
-    around = tuple(int(code) for code in table.location[number])
+    inside = engine.inside(number)
+    places = [x * board.grid.height + y for x, y in inside]
+    signed = memoryview(board.elevation).cast("b")
+    codes, levels = [board.terrain[place] for place in places], [signed[place] for place in places]
+    at, near = board.grid.centre[number], NEAR * board.grid.hex_height
+    middle = frozenset(code for code, pixel in zip(codes, inside, strict=True) if math.dist(pixel, at) <= near)
+    around = tuple(table.location(number, side) for side in range(6))
     return Look(centre, level, share, Counter(zip(codes, levels, strict=True)), middle, around)
 
 
 def reading(board: BoardMap, number: int) -> tuple[Look, Reading]:
     """Return the pixels of a hex and what they are read as."""
-    look = _look(board, number, _shares(board, [number])[number])
+    engine = board.line_of_sight()
+    look = _look(board, engine, number, engine.terrain_counts()[number])
     return look, read_hex(look)
 
 
@@ -194,29 +190,28 @@ def _levels(centre: int, share: Counter[int], stairway: bool) -> int:
 
 
 def _sides(
-    board: BoardMap, shares: dict[int, Counter[int]]
+    board: BoardMap, shares: Sequence[Counter[int]]
 ) -> tuple[frozenset[tuple[int, int]], frozenset[tuple[int, int]], dict[tuple[int, int], str]]:
     """Return the hexsides that a road crosses, those that a path crosses, and those with terrain of their own.
 
     A road that shows on one side only counts, one that runs along the hexside does not.
     """
-    location, neighbours = board.table.location, board.grid.neighbours
     roads: set[tuple[int, int]] = set()
     paths: set[tuple[int, int]] = set()
     hexsides: dict[tuple[int, int], str] = {}
     real = set(board.hexes)
     for a in board.hexes:
         for side in range(6):
-            b = int(neighbours[a, side])
+            b = board.grid.neighbours[a][side]
             if b not in real:
                 continue
             pair = (min(a, b), max(a, b))
-            code = int(location[a, side])
-            if ROADLIKE[code] and pair not in roads and _crosses(board, *pair):
+            code = board.table.location(a, side)
+            if code in ROADLIKE and pair not in roads and _crosses(board, *pair):
                 roads.add(pair)
             if pair not in paths and any(CODE["Path"] in shares[n] for n in pair) and _crosses(board, *pair, path=True):
                 paths.add(pair)
-            if HEXSIDE[code]:
+            if code in HEXSIDE:
                 hexsides[pair] = TERRAINS[code].word
     return frozenset(roads), frozenset(paths), hexsides
 
@@ -228,21 +223,30 @@ def _crosses(board: BoardMap, a: int, b: int, path: bool = False) -> bool:
     """
     height = board.grid.hex_height
     surface = PATH if path else ROADLIKE
-    one, other = board.grid.centre[a].astype(float), board.grid.centre[b].astype(float)
-    middle, across = (one + other) / 2, (other - one) / np.hypot(*(other - one))
+    (ax, ay), (bx, by) = board.grid.centre[a], board.grid.centre[b]
+    length = math.hypot(bx - ax, by - ay)
+    middle_x, middle_y, right, down = (ax + bx) / 2, (ay + by) / 2, (bx - ax) / length, (by - ay) / length
     reach = (ROAD_SEEN + (PATH_ASIDE if path else 0)) * height
-    low = np.maximum(np.floor(middle - reach), 0).astype(int)
-    high = np.floor(middle + reach).astype(int) + 1
-    x, y = np.nonzero(surface[board.terrain[low[0] : high[0], low[1] : high[1]]])
-    dx, dy = x + low[0] - middle[0], y + low[1] - middle[1]
-    depth, along = np.abs(dx * across[0] + dy * across[1]), dy * across[0] - dx * across[1]
+    top, bottom = max(math.floor(middle_y - reach), 0), min(math.floor(middle_y + reach) + 1, board.grid.height)
+    pixels = []  # how far each is from the hexside, and along it from its middle
+    for x in range(max(math.floor(middle_x - reach), 0), min(math.floor(middle_x + reach) + 1, board.grid.width)):
+        column = board.terrain[x * board.grid.height + top : x * board.grid.height + bottom]
+        for y, code in enumerate(column, top):
+            if code in surface:
+                dx, dy = x - middle_x, y - middle_y
+                pixels.append((abs(dx * right + dy * down), dy * right - dx * down))
+    crossing = 0.0
     if path:
-        on_the_side = along[(depth <= PATH_GAP * height) & (np.abs(along) <= PATH_ASIDE * height)]
-        if not on_the_side.size:
+        near = sorted(
+            along for depth, along in pixels if depth <= PATH_GAP * height and abs(along) <= PATH_ASIDE * height
+        )
+        if not near:
             return False
-        along = along - np.median(on_the_side)
-    depth = depth[np.hypot(depth, along) <= ROAD_SEEN * height]
-    return bool(depth.size) and float(depth.max()) >= ROAD_DEPTH * height
+        crossing = (near[(len(near) - 1) // 2] + near[len(near) // 2]) / 2
+    return any(
+        depth >= ROAD_DEPTH * height and math.hypot(depth, along - crossing) <= ROAD_SEEN * height
+        for depth, along in pixels
+    )
 
 
 def _features(readings: dict[int, Reading], hexsides: dict[tuple[int, int], str]) -> dict[int, tuple[str, ...]]:
@@ -256,18 +260,20 @@ def _features(readings: dict[int, Reading], hexsides: dict[tuple[int, int], str]
 
 
 def _building_groups(
-    board: BoardMap, terrain: dict[int, str], buildings: frozenset[int], hexsides: dict[tuple[int, int], str]
+    board: BoardMap,
+    shares: Sequence[Counter[int]],
+    terrain: dict[int, str],
+    buildings: frozenset[int],
+    hexsides: dict[tuple[int, int], str],
 ) -> dict[int, str]:
     """Return building hexes whose depictions are connected, under the name of the group.
 
     Rowhouses stand apart: their walls part the depictions, and no group goes across a rowhouse wall.
     """
-    engine = board.line_of_sight()
-    total = engine.terrain_counts().sum(1)
     members: dict[int, set[int]] = defaultdict(set)
-    for number, which, count in engine.buildings().tolist():
+    for number, which, count in board.line_of_sight().buildings():
         # A corner of the depiction that strays into a building of another hex does not join the two.
-        if number in buildings and count >= SHARE / 2 * total[number]:
+        if number in buildings and count >= SHARE / 2 * shares[number].total():
             members[number].add(which)
     parent = {number: number for number in buildings}
 
@@ -278,7 +284,7 @@ def _building_groups(
         return number
 
     for a in sorted(buildings):
-        for b in board.grid.neighbours[a].tolist():
+        for b in board.grid.neighbours[a]:
             linked = b > a and b in buildings and members[a] & members[b] and terrain[a] == terrain[b]
             if linked and hexsides.get((a, b)) != "rowhouse_wall":
                 parent[root(b)] = root(a)
@@ -318,7 +324,7 @@ def hex_facts(ground: Ground, hexes: Collection[int] | None = None) -> Iterator[
     name = {n: board.name(n) for n in chosen}
     first = _column_shift(board)
     for n in chosen:
-        place = f'hex("{name[n]}",{int(board.grid.col[n]) + first},{int(board.grid.doubled_row[n])}).'
+        place = f'hex("{name[n]}",{board.grid.col[n] + first},{board.grid.doubled_row[n]}).'
         yield f'{place:<20} terrain("{name[n]}",{ground.terrain[n]}).'
     for n in chosen:
         if ground.elevation.get(n, 0) not in LEVELS_OF_AN_INSTANCE:
@@ -418,16 +424,16 @@ def mutual_los(
     wanted = list(dict.fromkeys((a, b) if a <= b else (b, a) for a, b in pairs if a != b))
     places = board.places(wanted)
     there = board.los_of(places, month, single_storey, counters)
-    pairs_seen = [
-        (a, b, hindrance)
-        for (a, b), stop, hindrance in zip(wanted, there.blocked.tolist(), there.hindrance.tolist(), strict=True)
-        if not stop
-    ]
-    near = np.flatnonzero(board.grid.range_between(places[:, 0, 0], places[:, 1, 0]) <= BOTH_WAYS)
-    back = board.los_of(places[near, ::-1], month, single_storey, counters)
-    differs = ~back.blocked & (there.blocked[near] | (there.hindrance[near] != back.hindrance))
+    pairs_seen = [(a, b, hindrance) for (a, b), stop, hindrance in zip(wanted, *there, strict=True) if not stop]
+    near = [n for n, ((a, _), (b, _)) in enumerate(places) if board.grid.range_between(a, b) <= BOTH_WAYS]
+    back = board.los_of([places[n][::-1] for n in near], month, single_storey, counters)
     board.sights(month, single_storey).keep()
-    return pairs_seen, [(*wanted[near[n]][::-1], int(back.hindrance[n])) for n in np.flatnonzero(differs).tolist()]
+    differs = [
+        (wanted[n][1], wanted[n][0], hindrance)
+        for n, stop, hindrance in zip(near, *back, strict=True)
+        if not stop and (there.blocked[n] or there.hindrance[n] != hindrance)
+    ]
+    return pairs_seen, differs
 
 
 def named_board(board: BoardMap, archive: Path) -> Iterator[str]:

@@ -7,14 +7,10 @@ pixels. Roundings are those of VASL. The grid as LOS sees it is in `sight/engine
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass
 from functools import cached_property
-
-import numpy as np
-from numpy.typing import NDArray
-
-Ints = NDArray[np.int32]
 
 # (column, row) steps across hexsides 0 to 5, rows counted from 0 inside a column; odd columns stand half a hex higher
 STEPS_EVEN = ((0, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0))
@@ -52,7 +48,7 @@ def parse_name(name: str) -> tuple[int, int] | None:
 class HexGrid:
     """A grid of `cols` columns on `width` x `height` pixels: `rows` hexes in even columns, one more in odd ones.
 
-    `x0`, `y0` is the centre of the first hex of column 0. Hexes are numbered column by column; all arrays over hexes
+    `x0`, `y0` is the centre of the first hex of column 0. Hexes are numbered column by column; all lists over hexes
     are in that order, and -1 stands for no hex.
     """
 
@@ -66,14 +62,14 @@ class HexGrid:
     height: int
 
     @cached_property
-    def col(self) -> Ints:
-        """Column of each hex."""
-        return np.repeat(np.arange(self.cols, dtype=np.int32), [self.rows + c % 2 for c in range(self.cols)])
+    def places(self) -> list[tuple[int, int]]:
+        """Column of each hex, and its row inside the column, from 0."""
+        return [(col, row) for col in range(self.cols) for row in range(self.rows + col % 2)]
 
     @cached_property
-    def row(self) -> Ints:
-        """Row of each hex inside its column, from 0."""
-        return np.concatenate([np.arange(self.rows + c % 2, dtype=np.int32) for c in range(self.cols)])
+    def col(self) -> list[int]:
+        """Column of each hex."""
+        return [col for col, _ in self.places]
 
     @property
     def count(self) -> int:
@@ -87,47 +83,37 @@ class HexGrid:
         return NO_HEX
 
     @cached_property
-    def neighbours(self) -> Ints:
-        """[hex, hexside] -> the hex across, or -1."""
-        table = np.full((self.count, 6), NO_HEX, np.int32)
-        col, row = self.col, self.row
-        for side in range(6):
-            even, odd = STEPS_EVEN[side], STEPS_ODD[side]
-            is_odd = col % 2 == 1
-            c = col + np.where(is_odd, odd[0], even[0])
-            r = row + np.where(is_odd, odd[1], even[1])
-            there = (c >= 0) & (c < self.cols) & (r >= 0) & (r < self.rows + c % 2)
-            table[there, side] = (c * self.rows + c // 2 + r)[there]
-        return table
+    def neighbours(self) -> list[tuple[int, ...]]:
+        """[hex][hexside] -> the hex across, or -1."""
+        return [
+            tuple(self.index(col + c, row + r) for c, r in (STEPS_ODD if col % 2 else STEPS_EVEN))
+            for col, row in self.places
+        ]
 
     @cached_property
-    def doubled_row(self) -> Ints:
+    def doubled_row(self) -> list[int]:
         """Rows in halves of a hex, so that all six neighbours are at (0, +-2) or (+-1, +-1)."""
-        return (2 * self.row + 1 - self.col % 2).astype(np.int32)
+        return [2 * row + 1 - col % 2 for col, row in self.places]
 
-    def range_between(self, a: Ints, b: Ints) -> Ints:
-        """Range in hexes between hexes, element by element."""
-        across = np.abs(self.col[a] - self.col[b])
-        down = np.abs(self.doubled_row[a] - self.doubled_row[b])
-        answer: Ints = across + np.maximum(0, (down - across) // 2)
-        return answer
-
-    @cached_property
-    def exact_centre(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Centres of the hexes, unrounded."""
-        x = self.x0 + self.hex_width * self.col
-        y = self.y0 + self.hex_height * self.row - np.where(self.col % 2 == 1, self.hex_height / 2, 0.0)
-        return x.astype(np.float64), y.astype(np.float64)
+    def range_between(self, a: int, b: int) -> int:
+        """Range in hexes between two hexes."""
+        across = abs(self.col[a] - self.col[b])
+        down = abs(self.doubled_row[a] - self.doubled_row[b])
+        return across + (max(0, down - across) >> 1)
 
     @cached_property
-    def centre(self) -> NDArray[np.int64]:
+    def centre(self) -> list[tuple[int, int]]:
         """[hex] -> (x, y) of the pixel between which LOS runs."""
-        x, y = self.exact_centre
-        return np.stack([np.trunc(_clamped(x, self.width)), np.trunc(_clamped(y, self.height))], -1).astype(np.int64)
+        return [
+            (
+                _clamped(self.x0 + self.hex_width * col, self.width),
+                _clamped(self.y0 + self.hex_height * row - (self.hex_height / 2 if col % 2 else 0.0), self.height),
+            )
+            for col, row in self.places
+        ]
 
 
-def _clamped(value: NDArray[np.float64], size: int) -> NDArray[np.float64]:
-    """Return coordinates with VASL's pull from just off the image onto its edge; those farther out stay."""
-    whole = np.trunc(value)
-    value = np.where(whole == -1, 0.0, value)
-    return np.where((whole == size) | (whole == size + 1), size - 1.0, value)
+def _clamped(value: float, size: int) -> int:
+    """Return a coordinate with VASL's pull from just off the image onto its edge; one farther out stays."""
+    whole = math.trunc(value)
+    return 0 if whole == -1 else size - 1 if whole in (size, size + 1) else whole

@@ -6,32 +6,19 @@ here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
-
-import numpy as np
-from numpy.typing import NDArray
 
 from .terrain import TERRAINS
 
-Codes = NDArray[np.uint8]
+
+def category(*names: str) -> frozenset[int]:
+    """Return the terrain codes of some categories."""
+    return frozenset(code for code, terrain in TERRAINS.items() if terrain.category in names)
 
 
-def flags(codes: Iterable[int]) -> NDArray[np.bool_]:
-    """Return a flag for each terrain code: True for the given ones."""
-    table = np.zeros(256, bool)
-    table[list(codes)] = True
-    return table
-
-
-def category(*names: str) -> NDArray[np.bool_]:
-    """Return a flag for each terrain code: True for those of the categories."""
-    return flags(code for code, terrain in TERRAINS.items() if terrain.category in names)
-
-
-BUILDING = flags(code for code, terrain in TERRAINS.items() if terrain.building)
-INHERENT = flags(code for code, terrain in TERRAINS.items() if terrain.inherent)
-HEXSIDE = flags(code for code, terrain in TERRAINS.items() if terrain.hexside)
+INHERENT = frozenset(code for code, terrain in TERRAINS.items() if terrain.inherent)
+HEXSIDE = frozenset(code for code, terrain in TERRAINS.items() if terrain.hexside)
 DEPRESSION = category("depression")
 WATER = category("water")
 ROAD = category("road")
@@ -40,23 +27,17 @@ BRIDGE = category("bridge")
 
 @dataclass(frozen=True, eq=False)
 class HexTable:
-    """Terrain codes and elevations, [hex] or [hex, hexside].
+    """Terrain codes and elevations, [hex] or [hex][hexside].
 
     Code 0 in `hexside` is none; `point` is the terrain at the hex's own hexside point, and 0 where that lies off the
     image.
     """
 
-    centre: Codes
-    base: NDArray[np.int16]
-    hexside: Codes
-    point: Codes
+    centre: Sequence[int]
+    base: Sequence[int]
+    hexside: Sequence[bytes]
+    point: Sequence[bytes]
 
-    @property
-    def location(self) -> Codes:
-        """[hex, hexside] -> what lies there: the hexside's terrain, else what the hex's own point shows."""
-        return np.where(self.hexside > 0, self.hexside, self.point)
-
-    @property
-    def depression(self) -> NDArray[np.bool_]:
-        """A flag for each hex: True for depressions, whose base is the lowered one."""
-        return DEPRESSION[self.centre]
+    def location(self, hex_: int, side: int) -> int:
+        """Return the terrain of a hexside, else that at the hex's own point."""
+        return self.hexside[hex_][side] or self.point[hex_][side]

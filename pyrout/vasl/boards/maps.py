@@ -7,21 +7,18 @@ to board as it crosses any hexside. Half hexes where boards meet are one hex wit
 from __future__ import annotations
 
 import hashlib
+import math
 import re
 from collections import OrderedDict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
 
 from ... import cache
 from ...position.map_coverage import GRAIN_MONTHS, ORCHARD_MONTHS
 from .. import BoardError, code_stamp
-from ..sight.counters import Hindering, added_hindrance
+from ..sight.counters import Hindering, added_hindrance, counting
 from ..sight.los import LineOfSight, Sight
 from ..sight.los_cache import KIND, KeptSights
 from .archive import PIXEL_LIMIT, BoardData, read_archive
@@ -36,14 +33,23 @@ SIZE_TOLERANCE = 0.1  # hexes of boards that lie together may differ by as many 
 FIT_TOLERANCE = 4.0  # and their centres by as many
 
 BLOCKING_HINDRANCE = 6  # A6.7
-# [terrain code] -> the code of the same building without upper levels
-SINGLE_STOREY = np.arange(256, dtype=np.uint8)
-for _name, _code in CODE.items():
-    _low = re.sub(r", \d Level$", "", _name)
-    if _low != _name and _low in CODE:
-        SINGLE_STOREY[_code] = CODE[_low]
 
 Crop = tuple[int, int, int, int]
+Place = tuple[int, int]  # a Location: hex and level
+
+
+def _becoming(pairs: Iterable[tuple[str, str]]) -> bytes:
+    """Return a table [terrain code] -> the code of what it becomes, by pairs of names."""
+    table = bytearray(range(256))
+    for before, after in pairs:
+        table[CODE[before]] = CODE[after]
+    return bytes(table)
+
+
+_LOW = {name: re.sub(r", \d Level$", "", name) for name in CODE}
+SINGLE_STOREY = _becoming((name, low) for name, low in _LOW.items() if low in CODE)  # without upper levels
+NO_GRAIN = _becoming([("Grain", "Plowed Field")])
+BARE_ORCHARD = _becoming([("Orchard", "Orchard, Out of Season")])
 
 
 def player_name(archive: str | Path, data: BoardData | None = None) -> str:
@@ -79,8 +85,7 @@ class Placed:
     @property
     def window(self) -> Crop:
         """The part of the board that is used."""
-        width, height = self.board.terrain.shape
-        return (0, 0, width, height) if self.crop is None else self.crop
+        return (0, 0, self.board.width, self.board.height) if self.crop is None else self.crop
 
 
 @dataclass(frozen=True)
@@ -118,9 +123,10 @@ class BoardMap:
         self._corners = self._lay_out()
         self.grid, moves = self._common_grid()
         width, height = self.grid.width, self.grid.height
-        self.terrain = np.full((width, height), CODE["Open Ground"], np.uint8)
-        self.elevation = np.zeros((width, height), np.int8)
-        self.stairways = np.zeros(self.grid.count, bool)
+        # As in `BoardData`
+        self.terrain = bytearray([CODE["Open Ground"]]) * (width * height)
+        self.elevation = bytearray(width * height)
+        self.stairways = bytearray(self.grid.count)
         named: list[list[tuple[int, int, str]]] = [[] for _ in range(self.grid.count)]
         for placed, (x, y), move in zip(self.boards, self._corners, moves, strict=True):
             self._paste(placed, x, y)
@@ -140,7 +146,7 @@ class BoardMap:
         for placed in self.boards:
             meta = placed.board.metadata
             x, y, w, h = placed.window
-            width, height = placed.board.terrain.shape
+            width, height = placed.board.width, placed.board.height
             if not (0 <= placed.col < SLOTS and 0 <= placed.row < SLOTS):
                 raise BoardError(f"board {placed.name}", "lies too far out", f"a map has {SLOTS} boards a side at most")
             if (placed.col, placed.row) in seen:
@@ -182,8 +188,8 @@ class BoardMap:
             return HexGrid(frame.cols, frame.rows, w, h, frame.x0, frame.y0, right, bottom), [(0, 0)]
         origins = [self._origin(p, corner) for p, corner in zip(self.boards, self._corners, strict=True)]
         # Column 0 is the first even one that is not wholly off the map, row 0 the first with its centre on it.
-        x0 = origins[0][0] - 2 * w * int(np.floor((origins[0][0] + w + 0.5) / (2 * w)))
-        y0 = origins[0][1] - h * int(np.floor((origins[0][1] + 1) / h))
+        x0 = origins[0][0] - 2 * w * math.floor((origins[0][0] + w + 0.5) / (2 * w))
+        y0 = origins[0][1] - h * math.floor((origins[0][1] + 1) / h)
         cols = int((right + 1 - x0) // w) + 1
         rows = int((bottom + 1 - y0) // h) + 1
         moves = []
@@ -214,14 +220,21 @@ class BoardMap:
 
     def _paste(self, placed: Placed, x: int, y: int) -> None:
         left, top, width, height = placed.window
+        board, down = placed.board, self.grid.height
         if not placed.there:
             # the half hexes that it shares with others are theirs
-            edge = int(placed.board.metadata.hex_height)
-            self.elevation[x + edge : x + width - edge, y + edge : y + height - edge] = UNKNOWN_GROUND
+            edge = int(board.metadata.hex_height)
+            inner = bytes([UNKNOWN_GROUND]) * max(0, height - 2 * edge)
+            for column in range(x + edge, x + width - edge):
+                at = column * down + y + edge
+                self.elevation[at : at + len(inner)] = inner
             return
-        for target, source in ((self.terrain, placed.board.terrain), (self.elevation, placed.board.elevation)):
-            part: NDArray[Any] = source[left : left + width, top : top + height]
-            target[x : x + width, y : y + height] = part[::-1, ::-1] if placed.reversed else part
+        for target, source in ((self.terrain, board.terrain), (self.elevation, board.elevation)):
+            for n in range(width):
+                begin = (left + n) * board.height + top
+                part = source[begin : begin + height]
+                at = (x + (width - 1 - n if placed.reversed else n)) * down + y
+                target[at : at + height] = part[::-1] if placed.reversed else part
 
     def _name(self, placed: Placed, move: tuple[int, int], named: list[list[tuple[int, int, str]]]) -> None:
         """Enter the names and stairways of a board's hexes whose centres are on the map."""
@@ -315,9 +328,9 @@ class BoardMap:
 
     def _snapped(self, placed: Placed, x: int, y: int) -> str | None:
         frame, meta = _Frame.of(placed.board), placed.board.metadata
-        c = int(np.floor((x - int(frame.x0)) / meta.hex_width + 0.5))
+        c = math.floor((x - int(frame.x0)) / meta.hex_width + 0.5)
         down = (y + meta.hex_height / 2 - int(frame.y0)) / meta.hex_height
-        number = int(np.floor(down + 0.5)) if c % 2 else int(np.floor(down)) + 1
+        number = math.floor(down + 0.5) if c % 2 else math.floor(down) + 1
         number += frame.first_row + (1 if meta.alternate_grain and c % 2 else 0)
         if c < 0:
             return None
@@ -350,24 +363,21 @@ class BoardMap:
         name = cache.key(KIND, code_stamp(), content(self.grid, terrain, self.elevation, self.stairways))
         if name not in _SIGHTS:
             # a copy of the map as it is now: rubble may fill it later
-            parts = (self.grid, terrain.copy(), self.elevation, self.stairways.copy(), True)
+            parts = (self.grid, bytes(terrain), bytes(self.elevation), bytes(self.stairways), True)
             _SIGHTS[name] = KeptSights(name, self.grid.count, lambda: _engine(*parts))
         _SIGHTS.move_to_end(name)
         while len(_SIGHTS) > ENGINES_KEPT:
             _SIGHTS.popitem(last=False)
         return _SIGHTS[name]
 
-    def _seen_terrain(self, month: int | None, single_storey: bool) -> NDArray[np.uint8]:
+    def _seen_terrain(self, month: int | None, single_storey: bool) -> bytearray:
         terrain = self.terrain
-        if month is not None:
-            season = np.arange(256, dtype=np.uint8)
-            if month not in GRAIN_MONTHS:
-                season[CODE["Grain"]] = CODE["Plowed Field"]
-            if month not in ORCHARD_MONTHS:
-                season[CODE["Orchard"]] = CODE["Orchard, Out of Season"]
-            terrain = season[terrain]
+        if month is not None and month not in GRAIN_MONTHS:
+            terrain = terrain.translate(NO_GRAIN)
+        if month is not None and month not in ORCHARD_MONTHS:
+            terrain = terrain.translate(BARE_ORCHARD)
         if single_storey:
-            terrain = SINGLE_STOREY[terrain]
+            terrain = terrain.translate(SINGLE_STOREY)
         return terrain
 
     def los(
@@ -383,41 +393,46 @@ class BoardMap:
         """
         return self.los_of(self.places(pairs), month, single_storey, counters)
 
-    def places(self, pairs: Iterable[tuple[str, str]]) -> NDArray[np.int32]:
-        """Return the Locations of pairs of names: [pair, end] -> (hex, level).
+    def places(self, pairs: Iterable[tuple[str, str]]) -> list[tuple[Place, Place]]:
+        """Return the Locations of pairs of names.
 
         Raises `BoardError`.
         """
         ends = list(pairs)
         by_name = {name: self.location(name) for name in {name for pair in ends for name in pair}}
-        return np.array([(by_name[a], by_name[b]) for a, b in ends], np.int32).reshape(-1, 2, 2)
+        return [(by_name[a], by_name[b]) for a, b in ends]
 
     def los_of(
         self,
-        places: NDArray[np.int32],
+        places: Sequence[tuple[Place, Place]],
         month: int | None = None,
         single_storey: bool = False,
         counters: Collection[Hindering] = (),
     ) -> Sight:
         """Return LOS as `los`, for pairs of Locations as `places` has them."""
-        if not len(places):
-            return Sight(np.zeros(0, bool), np.zeros(0, np.int8))
-        src, dst = places[:, 0], places[:, 1]
-        sight = self.sights(month, single_storey).los(src[:, 0], dst[:, 0], src[:, 1], dst[:, 1])
+        src, src_level = [a for (a, _), _ in places], [level for (_, level), _ in places]
+        dst, dst_level = [b for _, (b, _) in places], [level for _, (_, level) in places]
+        sight = self.sights(month, single_storey).los(src, dst, src_level, dst_level)
+        counters = counting(counters)
         if not counters:
             return sight
-        base = self.table.base.astype(np.int32)
-        s, t = base[src[:, 0]] + src[:, 1], base[dst[:, 0]] + dst[:, 1]
-        total = sight.hindrance + added_hindrance(self.grid, counters, base, src[:, 0], dst[:, 0], s, t)
-        blocked = sight.blocked | (total >= BLOCKING_HINDRANCE)
-        return Sight(blocked, np.where(blocked, 0, total).astype(np.int8))
+        base = self.table.base
+        for n, ((a, up), (b, above)) in enumerate(places):
+            if sight.blocked[n]:
+                continue
+            added = added_hindrance(self.grid, counters, base, a, b, base[a] + up, base[b] + above)
+            total = sight.hindrance[n] + added
+            sight.blocked[n] = total >= BLOCKING_HINDRANCE
+            sight.hindrance[n] = 0 if sight.blocked[n] else total
+        return sight
 
     def fill(self, terrain: Mapping[int, int]) -> None:
         """Fill hexes with terrain codes, as counters of rubble do; what was on upper levels is gone."""
         engine = self.line_of_sight()
         inside = {number: engine.inside(number) for number in terrain}
         for number, code in terrain.items():
-            self.terrain[tuple(inside[number].T)] = code
+            for x, y in inside[number]:
+                self.terrain[x * self.grid.height + y] = code
             self.stairways[number] = False
         self.__dict__.pop("table", None)
 
@@ -439,29 +454,29 @@ ENGINES_KEPT = 4
 
 def content(
     grid: HexGrid,
-    terrain: NDArray[np.uint8],
-    elevation: NDArray[np.int8],
-    stairways: NDArray[np.bool_],
+    terrain: bytes | bytearray,
+    elevation: bytes | bytearray,
+    stairways: bytes | bytearray,
     *others: object,
 ) -> bytes:
     """Return a digest of what is on a map."""
     digest = hashlib.blake2b(repr((grid, others)).encode(), digest_size=32)
-    for array in (terrain, elevation, stairways):
-        digest.update(np.ascontiguousarray(array).data)
+    for part in (terrain, elevation, stairways):
+        digest.update(part)
     return digest.digest()
 
 
 def _engine(
     grid: HexGrid,
-    terrain: NDArray[np.uint8],
-    elevation: NDArray[np.int8],
-    stairways: NDArray[np.bool_],
+    terrain: bytes | bytearray,
+    elevation: bytes | bytearray,
+    stairways: bytes | bytearray,
     inherent_fills: bool,
 ) -> LineOfSight:
     """Return the engine for this content, made once."""
     key = content(grid, terrain, elevation, stairways, inherent_fills)
     if key not in _ENGINES:
-        _ENGINES[key] = LineOfSight(grid, terrain, elevation, stairways, inherent_fills)
+        _ENGINES[key] = LineOfSight(grid, bytes(terrain), bytes(elevation), bytes(stairways), inherent_fills)
     _ENGINES.move_to_end(key)
     while len(_ENGINES) > ENGINES_KEPT:
         _ENGINES.popitem(last=False)

@@ -11,8 +11,6 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-import numpy as np
-
 from ..boards.archive import BoardData
 from ..boards.terrain import CODE
 
@@ -61,13 +59,21 @@ def _level(word: str) -> int | None:
     return None if match is None else int(match[2]) * (-1 if match[1] else 1)
 
 
+def _put(pixels: bytes, value: int, where: bytes, old: int) -> bytes:
+    """Return pixels with a value where others, or they themselves, have another one; values may be signed."""
+    filled = bytearray(pixels)
+    for run in re.finditer(re.escape(bytes([old & 255])) + b"+", where):
+        filled[run.start() : run.end()] = bytes([value & 255]) * (run.end() - run.start())
+    return bytes(filled)
+
+
 def changed(board: BoardData, rules: Iterable[str]) -> tuple[BoardData, tuple[str, ...]]:
     """Return the board under these rules, applied in order, and the rules that are not known here.
 
     Terrain becomes other terrain, a level another level, terrain open ground at a level, or all of a level terrain at
     level 0.
     """
-    terrain, elevation, stairways = board.terrain.copy(), board.elevation.copy(), board.stairways.copy()
+    terrain, elevation, stairways = board.terrain, board.elevation, board.stairways
     unknown = []
     for rule in rules:
         before, _, after = rule.partition("To")
@@ -78,23 +84,25 @@ def changed(board: BoardData, rules: Iterable[str]) -> tuple[BoardData, tuple[st
         if rule in GRAPHICS:
             continue
         if rule == "PalmTrees":  # with the Pacific come its woods
-            terrain[terrain == CODE["Orchard"]] = CODE["Palm Trees"]
-            terrain[terrain == CODE["Woods"]] = CODE["Light Jungle"]
+            terrain = _put(terrain, CODE["Palm Trees"], terrain, CODE["Orchard"])
+            terrain = _put(terrain, CODE["Light Jungle"], terrain, CODE["Woods"])
         elif rule in ROWHOUSE_RULES:
             for wall, building in ROWHOUSE_WALLS:
-                terrain[terrain == CODE[wall]] = CODE["Open Ground" if rule.endswith("Ground") else building]
+                become = CODE["Open Ground" if rule.endswith("Ground") else building]
+                terrain = _put(terrain, become, terrain, CODE[wall])
         elif rule == "NoStairwells":
-            stairways = np.zeros_like(stairways)
+            stairways = bytes(len(stairways))
         elif change is not None:
-            terrain[terrain == CODE[change[0]]] = CODE[change[1]]
+            terrain = _put(terrain, CODE[change[1]], terrain, CODE[change[0]])
         elif low is not None and high is not None:
-            elevation[elevation == low] = high
+            elevation = _put(elevation, high, elevation, low)
         elif before in WORDS and high is not None:
-            where = terrain == CODE[WORDS[before]]
-            terrain[where], elevation[where] = CODE["Open Ground"], high
+            code = CODE[WORDS[before]]
+            elevation = _put(elevation, high, terrain, code)
+            terrain = _put(terrain, CODE["Open Ground"], terrain, code)
         elif low is not None and after in WORDS:
-            where = elevation == low
-            terrain[where], elevation[where] = CODE[WORDS[after]], 0
+            terrain = _put(terrain, CODE[WORDS[after]], elevation, low)
+            elevation = _put(elevation, 0, elevation, low)
         else:
             unknown.append(rule)
     return replace(board, terrain=terrain, elevation=elevation, stairways=stairways), tuple(unknown)

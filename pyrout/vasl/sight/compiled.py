@@ -1,4 +1,7 @@
-"""The engine of lines of sight, compiled to WebAssembly (`engine/los.cc`), run by wasmtime."""
+"""The engine of lines of sight, compiled to WebAssembly (`engine/los.cc`), run by wasmtime.
+
+In a browser `in_browser` takes its place.
+"""
 
 from __future__ import annotations
 
@@ -10,16 +13,26 @@ from threading import Lock
 from typing import Any
 from weakref import finalize
 
+from ...errors import PyroutError, install
 from .. import BoardError
 
 MEMORY = 256 << 20  # bytes of one instance at most, as `engine/build.sh` has it
 
 
+class EngineMissing(PyroutError):
+    """wasmtime, which runs the engine, cannot be loaded."""
+
+
 @cache
 def _wasmtime() -> Any:
-    """Import wasmtime, an optional extra."""
-    import wasmtime
+    """Import wasmtime, which takes time, and is not built for every system.
 
+    Raises `EngineMissing`.
+    """
+    try:
+        import wasmtime
+    except (ImportError, OSError, RuntimeError):  # as its library is missing, or is for another system
+        raise EngineMissing(f"boards need wasmtime, which cannot be loaded here; {install('wasmtime')}") from None
     return wasmtime
 
 

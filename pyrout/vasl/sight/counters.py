@@ -10,13 +10,8 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
 from ..boards.geometry import NO_HEX, HexGrid
 from ..boards.terrain import CODE
-
-Ints = NDArray[np.int32]
 
 
 @dataclass(frozen=True)
@@ -67,7 +62,7 @@ def hinders(grid: HexGrid, hex_: int, name: str) -> tuple[Hindering, ...]:
 
 def blast_area(grid: HexGrid, hex_: int) -> tuple[int, ...]:
     """Return the hexes of an FFE: that of its counter and those around it (C1.3)."""
-    return (hex_, *(int(h) for h in grid.neighbours[hex_] if h != NO_HEX))
+    return (hex_, *(h for h in grid.neighbours[hex_] if h != NO_HEX))
 
 
 def rubble(name: str) -> int | None:
@@ -78,54 +73,52 @@ def rubble(name: str) -> int | None:
     return CODE[f"{'Stone' if matched[1] == 'Stone' else 'Wooden'} Rubble{matched[2] or ''}"]
 
 
-def added_hindrance(
-    grid: HexGrid, counters: Collection[Hindering], ground: Ints, src: Ints, dst: Ints, s: Ints, t: Ints
-) -> Ints:
-    """Return the Hindrances that counters add to lines between the hexes of `src` and `dst`.
-
-    The ends are at the elevations `s` and `t`; `ground` is the elevation of each hex of the map. SMOKE of several
-    counters in a hex adds up; of AFVs and wrecks one counts in a hex.
-    """
-    total = np.zeros(len(src), np.int32)
-    high, low = np.maximum(s, t), np.minimum(s, t)
-    for counter in _merged(counters):
-        k = np.full(len(src), counter.hex, np.int32)
-        to_src, to_dst = grid.range_between(k, src), grid.range_between(k, dst)
-        level = int(ground[counter.hex])
-        if counter.flat:
-            rises = (s == level) & (t == level)
-        else:
-            top = level + counter.height
-            # Between two levels it hinders where an obstacle of its height would make a Blind Hex (A6.4)
-            to_high, to_low = np.where(s >= t, to_src, to_dst), np.where(s >= t, to_dst, to_src)
-            rises = (top >= high) | ((top > low) & (to_low <= np.maximum(2 * top + to_high // 5 - high - low + 1, 1)))
-        touched = crossed(grid, k, src, dst)
-        if counter.ends:
-            touched |= (to_src == 0) | (to_dst == 0)
-        total += counter.hindrance * (rises & touched)
-    return total
-
-
-def _merged(counters: Iterable[Hindering]) -> Sequence[Hindering]:
-    """Return one AFV or wreck for each hex."""
+def counting(counters: Iterable[Hindering]) -> list[Hindering]:
+    """Return the counters without all but one AFV or wreck of each hex; SMOKE of several in a hex adds up."""
+    counters = list(counters)
     flat = {counter.hex: counter for counter in counters if counter.flat}
     return [*(counter for counter in counters if not counter.flat), *flat.values()]
 
 
-def crossed(grid: HexGrid, hexes: Ints, src: Ints, dst: Ints) -> NDArray[np.bool_]:
-    """Return True where lines between hex centres run through the inside of other hexes, or along a hexside.
+def added_hindrance(
+    grid: HexGrid, counters: Collection[Hindering], ground: Sequence[int], src: int, dst: int, s: int, t: int
+) -> int:
+    """Return the Hindrances that counters add to the line between two hexes.
+
+    The ends are at the elevations `s` and `t`; `ground` is the elevation of each hex of the map. The counters are those
+    that `counting` gives.
+    """
+    total = 0
+    high, low = max(s, t), min(s, t)
+    left, right = sorted((grid.col[src], grid.col[dst]))
+    for counter in counters:
+        if not left <= grid.col[counter.hex] <= right:
+            continue
+        level = ground[counter.hex]
+        if counter.flat:
+            rises = s == t == level
+        else:
+            top = level + counter.height
+            # Between two levels it hinders where an obstacle of its height would make a Blind Hex (A6.4)
+            to_high, to_low = (grid.range_between(counter.hex, end) for end in ((src, dst) if s >= t else (dst, src)))
+            rises = top >= high or (top > low and to_low <= max(2 * top + to_high // 5 - high - low + 1, 1))
+        if rises and ((counter.ends and counter.hex in (src, dst)) or crossed(grid, counter.hex, src, dst)):
+            total += counter.hindrance
+    return total
+
+
+def crossed(grid: HexGrid, hex_: int, src: int, dst: int) -> bool:
+    """Return True where the line between two hex centres runs through the inside of another hex, or along a hexside.
 
     With half a hexside as the unit of x and half a hex as that of y, centres lie at (3 * column, doubled row), and no
     corner of a hex is farther off a line of the vector (3 DC, DR) than max(3 DC + DR, 2 DR) is.
     """
-    col, row = grid.col.astype(np.int64), grid.doubled_row.astype(np.int64)
-    dc, dr = col[dst] - col[src], row[dst] - row[src]
-    kc, kr = col[hexes] - col[src], row[hexes] - row[src]
-    off = np.abs(3 * dc * kr - 3 * dr * kc)
-    reach = np.maximum(3 * np.abs(dc) + np.abs(dr), 2 * np.abs(dr))
-    along = (dr == 0) | (np.abs(dr) == 3 * np.abs(dc))
     distance = grid.range_between(src, dst)
-    a, b = grid.range_between(hexes, src), grid.range_between(hexes, dst)
-    between = (a > 0) & (b > 0) & (a < distance) & (b < distance)
-    answer: NDArray[np.bool_] = between & ((off < reach) | ((off == reach) & along))
-    return answer
+    if not (0 < grid.range_between(hex_, src) < distance and 0 < grid.range_between(hex_, dst) < distance):
+        return False
+    col, row = grid.col, grid.doubled_row
+    dc, dr = col[dst] - col[src], row[dst] - row[src]
+    off = abs(3 * dc * (row[hex_] - row[src]) - 3 * dr * (col[hex_] - col[src]))
+    reach = max(3 * abs(dc) + abs(dr), 2 * abs(dr))
+    along = dr == 0 or abs(dr) == 3 * abs(dc)
+    return off < reach or (off == reach and along)

@@ -6,70 +6,84 @@ are handed to them.
 
 from __future__ import annotations
 
+import struct
+import sys
+from array import array
+from collections import Counter
+from collections.abc import Sequence
 from functools import cached_property
-from typing import Any, NamedTuple
-
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from typing import TYPE_CHECKING, NamedTuple
 
 from .. import BoardError
 from ..boards import terrain as codes
 from ..boards.geometry import HexGrid
-from ..boards.hexes import BRIDGE, BUILDING, DEPRESSION, HEXSIDE, INHERENT, ROAD, WATER, HexTable, category, flags
-from ..boards.terrain import CODE, TERRAINS
-from .compiled import Instance
+from ..boards.hexes import BRIDGE, DEPRESSION, HEXSIDE, INHERENT, ROAD, WATER, HexTable, category
+from ..boards.terrain import BUILDINGS, CODE, TERRAINS
+
+# A browser runs the engine itself: its page registers it before anything of ours is imported.
+if TYPE_CHECKING or "pyrout_los" not in sys.modules:
+    from .compiled import Instance
+else:
+    from .in_browser import Instance
 
 __all__ = ["LineOfSight", "Sight"]
 
-Bools = NDArray[np.bool_]
-BLOCKED, REFUSED = 255, 254
+BLOCKED, REFUSED = 255, 254  # answers; others are the number of Hindrances
 PAIRS_AT_ONCE = 1 << 16
 
 
-def _numbers(get: str) -> NDArray[np.int32]:
-    table = np.zeros(256, np.int32)
-    for code, terrain in TERRAINS.items():
-        table[code] = getattr(terrain, get)
-    return table
+def _with(trait: str) -> frozenset[int]:
+    return frozenset(code for code, terrain in TERRAINS.items() if getattr(terrain, trait))
 
 
 # The traits of a terrain code, in the order of `Trait` in `engine/map.h`
-TRAITS: dict[str, Bools] = {
-    "BUILDING": BUILDING,
+TRAITS: dict[str, frozenset[int]] = {
+    "BUILDING": BUILDINGS,
     "INHERENT": INHERENT,
     "HEXSIDE": HEXSIDE,
     "DEPRESSION": DEPRESSION,
     "WATER": WATER,
     "ROAD": ROAD,
     "BRIDGE": BRIDGE,
-    "ROWHOUSE_WALL": flags(codes.ROWHOUSE_WALLS | codes.INTERIOR_WALLS),
+    "ROWHOUSE_WALL": codes.ROWHOUSE_WALLS | codes.INTERIOR_WALLS,
     "FACTORY": category("factory"),
-    "FACTORY_FLOOR": flags(codes.FACTORY_FLOORS),
-    "ROOFLESS": flags(codes.ROOFLESS),
-    "OBSTACLE": _numbers("obstacle") > 0,
-    "LOWER_OBSTACLE": _numbers("lower_obstacle") > 0,
-    "LOWER_HINDRANCE": _numbers("lower_hindrance") > 0,
-    "SPLIT": flags(code for code, terrain in TERRAINS.items() if terrain.split),
-    "HALF_LEVEL": _numbers("half") > 0,
-    "HILLOCK": flags(code for code, terrain in TERRAINS.items() if terrain.word == "hillock"),
-    "CLIFF": flags([CODE["Cliff"]]),
-    "BOCAGE": flags([CODE["Bocage"]]),
-    "LIGHT_WOODS": flags([CODE["Light Woods"]]),
-    "BARE_ORCHARD": flags([CODE["Orchard, Out of Season"]]),
-    "THICK_JUNGLE": flags([CODE["Dense Jungle"], CODE["Bamboo"]]),
-    "STAIRS": flags(code for code, terrain in TERRAINS.items() if terrain.name.endswith("Building, 1 Level")),
+    "FACTORY_FLOOR": codes.FACTORY_FLOORS,
+    "ROOFLESS": codes.ROOFLESS,
+    "OBSTACLE": _with("obstacle"),
+    "LOWER_OBSTACLE": _with("lower_obstacle"),
+    "LOWER_HINDRANCE": _with("lower_hindrance"),
+    "SPLIT": _with("split"),
+    "HALF_LEVEL": _with("half"),
+    "HILLOCK": frozenset(code for code, terrain in TERRAINS.items() if terrain.word == "hillock"),
+    "CLIFF": frozenset([CODE["Cliff"]]),
+    "BOCAGE": frozenset([CODE["Bocage"]]),
+    "LIGHT_WOODS": frozenset([CODE["Light Woods"]]),
+    "BARE_ORCHARD": frozenset([CODE["Orchard, Out of Season"]]),
+    "THICK_JUNGLE": frozenset([CODE["Dense Jungle"], CODE["Bamboo"]]),
+    "STAIRS": frozenset(code for code, terrain in TERRAINS.items() if terrain.name.endswith("Building, 1 Level")),
 }
-KINDS = np.stack(
-    [sum(table.astype(np.int32) << bit for bit, table in enumerate(TRAITS.values())), _numbers("height")], 1
-)
-ROW = np.dtype([("base", "<i2"), ("centre", "u1"), ("hexside", "u1", 6), ("point", "u1", 6)], align=True)
+
+
+def _kind(code: int) -> bytes:
+    """Return `Terrain` of `engine/map.h` for a code."""
+    traits = sum(1 << bit for bit, those in enumerate(TRAITS.values()) if code in those)
+    return struct.pack("<2i", traits, TERRAINS[code].height if code in TERRAINS else 0)
+
+
+KINDS = b"".join(map(_kind, range(256)))
+ROW = struct.Struct("<hB6s6sx")  # `Row` of `engine/los.cc`
 
 
 class Sight(NamedTuple):
     """Answers for pairs of Locations: whether the LOS is blocked, and its Hindrances (0 where it is blocked)."""
 
-    blocked: Bools
-    hindrance: NDArray[np.int8]
+    blocked: list[bool]
+    hindrance: list[int]
+
+    @classmethod
+    def of(cls, answers: bytes) -> Sight:
+        """Return the answers of the engine as such."""
+        return cls([answer == BLOCKED for answer in answers], list(answers.replace(b"\xff", b"\0")))
 
 
 class LineOfSight:
@@ -81,14 +95,14 @@ class LineOfSight:
     def __init__(
         self,
         grid: HexGrid,
-        terrain: NDArray[np.uint8],
-        elevation: NDArray[np.int8],
-        stairways: Bools | None = None,
+        terrain: bytes,
+        elevation: bytes,
+        stairways: bytes | None = None,
         inherent_fills: bool = True,
     ) -> None:
         """Take a copy of a map; without `inherent_fills` inherent terrain does not hinder a LOS through its hex.
 
-        Raises `BoardError` for a map too large.
+        `terrain`, `elevation` and `stairways` as in `BoardData`. Raises `BoardError` for a map too large.
         """
         self.grid = grid
         self._engine = engine = Instance()
@@ -96,57 +110,73 @@ class LineOfSight:
         geometry = (float(x) for x in (grid.hex_width, grid.hex_height, grid.x0, grid.y0))
         if not engine.call("los_room", *sizes, *geometry, int(inherent_fills)):
             raise BoardError("map", f"has {grid.cols} x {grid.rows} hexes, too many for LOS", "choose fewer boards")
-        there = np.zeros(grid.count, bool) if stairways is None else stairways
+        there = bytes(grid.count) if stairways is None else stairways
+        for content, size in (
+            (terrain, grid.width * grid.height),
+            (elevation, grid.width * grid.height),
+            (there, grid.count),
+        ):
+            if len(content) != size:
+                raise ValueError(f"{len(content)} bytes for {size}")
         for place, content in (("kinds", KINDS), ("codes", terrain), ("ground", elevation), ("stairways", there)):
-            engine.write(engine.call(f"los_{place}"), content.tobytes())
+            engine.write(engine.call(f"los_{place}"), content)
+        self._codes = sorted(set(terrain))
         self._rows = engine.call("los_read")
 
     @cached_property
     def table(self) -> HexTable:
         """Terrain, base and hexsides of each hex, as the engine reads them."""
         with self._engine.lock:
-            rows = np.frombuffer(self._engine.read(self._rows, ROW.itemsize * self.grid.count), ROW)
-        return HexTable(**{name: np.ascontiguousarray(rows[name]) for name in ROW.names or ()})
+            rows = self._engine.read(self._rows, ROW.size * self.grid.count)
+        base, centre, hexside, point = zip(*ROW.iter_unpack(rows), strict=True)
+        return HexTable(centre, base, hexside, point)
 
-    def terrain_counts(self) -> NDArray[np.int32]:
-        """Return the number of pixels of each terrain code in each hex: [hex, code]."""
+    def terrain_counts(self) -> list[Counter[int]]:
+        """Return the number of pixels of each terrain code in each hex."""
         with self._engine.lock:
             counts = self._numbers(self._engine.call("los_counts"), 256 * self.grid.count)
-        return counts.reshape(-1, 256)
+        rows = (counts[at : at + 256] for at in range(0, len(counts), 256))
+        return [Counter({code: row[code] for code in self._codes if row[code]}) for row in rows]
 
-    def buildings(self) -> NDArray[np.int32]:
+    def buildings(self) -> list[tuple[int, int, int]]:
         """Return rows (hex, part, pixels) of the connected depictions of buildings, parted by rowhouse walls."""
         with self._engine.lock:
             address = self._engine.call("los_buildings")
-            return self._numbers(address, 3 * self._engine.call("los_building_size")).reshape(-1, 3)
+            numbers = self._numbers(address, 3 * self._engine.call("los_building_size"))
+        return list(zip(numbers[::3], numbers[1::3], numbers[2::3], strict=True))
 
-    def inside(self, hex_: int) -> NDArray[np.int32]:
-        """Return the pixels of a hex that are on the image: rows (x, y)."""
+    def inside(self, hex_: int) -> list[tuple[int, int]]:
+        """Return the pixels (x, y) of a hex that are on the image."""
         with self._engine.lock:
             address = self._engine.call("los_inside", hex_)
-            return self._numbers(address, self._engine.call("los_inside_size")).reshape(-1, 2)
+            numbers = self._numbers(address, self._engine.call("los_inside_size"))
+        return list(zip(numbers[::2], numbers[1::2], strict=True))
 
-    def _numbers(self, address: int, count: int) -> NDArray[np.int32]:
-        return np.frombuffer(self._engine.read(address, 4 * count), np.int32)
+    def _numbers(self, address: int, count: int) -> array[int]:
+        return array("i", self._engine.read(address, 4 * count))
 
-    def los(self, src: ArrayLike, dst: ArrayLike, src_level: ArrayLike = 0, dst_level: ArrayLike = 0) -> Sight:
+    def los(
+        self,
+        src: Sequence[int],
+        dst: Sequence[int],
+        src_level: Sequence[int] | int = 0,
+        dst_level: Sequence[int] | int = 0,
+    ) -> Sight:
         """Return the LOS between the hexes of `src` and `dst`, pair by pair, at levels above the hexes' own ground.
 
         Raises `BoardError` for hexes whose centres are not on the map.
         """
-        ends = np.broadcast_arrays(*(np.asarray(x, np.int32) for x in (src, dst, src_level, dst_level)))
-        pairs = np.stack([end.ravel() for end in ends], 1)
-        answers = np.empty(len(pairs), np.uint8)
-        for at in range(0, len(pairs), PAIRS_AT_ONCE):
-            answers[at : at + PAIRS_AT_ONCE] = self._answers(pairs[at : at + PAIRS_AT_ONCE])
-        if (answers == REFUSED).any():
+        pairs = array("i", bytes(16 * len(src)))
+        for place, end in enumerate((src, dst, src_level, dst_level)):
+            pairs[place::4] = array("i", [end]) * len(src) if isinstance(end, int) else array("i", end)
+        at_once = 4 * PAIRS_AT_ONCE
+        answers = b"".join(self._answers(pairs[at : at + at_once]) for at in range(0, len(pairs), at_once))
+        if REFUSED in answers:
             raise BoardError("map", "has no LOS for a hex whose centre is off it", "crop the boards otherwise")
-        blocked: Any = answers == BLOCKED
-        hindrance = np.where(blocked, 0, answers).astype(np.int8)
-        return Sight(blocked.reshape(ends[0].shape), hindrance.reshape(ends[0].shape))
+        return Sight.of(answers)
 
-    def _answers(self, pairs: NDArray[np.int32]) -> NDArray[np.uint8]:
-        engine = self._engine
+    def _answers(self, pairs: array[int]) -> bytes:
+        engine, count = self._engine, len(pairs) // 4
         with engine.lock:
             engine.write(engine.call("los_pairs"), pairs.tobytes())
-            return np.frombuffer(engine.read(engine.call("los_answers", len(pairs)), len(pairs)), np.uint8)
+            return engine.read(engine.call("los_answers", count), count)
