@@ -123,7 +123,7 @@ class _Game:
     def gaps(self) -> dict[int, str]:
         """The hexes of missing boards, each with its board."""
         missing = {}
-        for number, (x, y) in enumerate(self.map.grid.centre.tolist()):
+        for number, (x, y) in enumerate(self.map.grid.centre):
             if not self.map.names[number] and (board := self.map.missing_at(x + BORDER, y + BORDER)):
                 missing[number] = board
         return missing
@@ -131,12 +131,7 @@ class _Game:
     def hexes_between(self, path: Sequence[str]) -> int:
         """Return the hexes that a way over these at least enters."""
         known = [self.map.known[hex_] for hex_ in path]
-        return sum(self._range(a, b) for a, b in pairwise(known))
-
-    def _range(self, a: int, b: int) -> int:
-        grid = self.map.grid
-        across = abs(int(grid.col[a]) - int(grid.col[b]))
-        return across + max(0, (abs(int(grid.doubled_row[a]) - int(grid.doubled_row[b])) - across) // 2)
+        return sum(self.map.grid.range_between(a, b) for a, b in pairwise(known))
 
     def depends(self, snapshot: Snapshot, hex_: str) -> str:
         """Return what a verdict on a unit in a hex depends on that missing boards have, in words; or ""."""
@@ -153,7 +148,7 @@ class _Game:
                 if board.startswith(MISSING):
                     lost[board.removeprefix(MISSING)] = lost.get(board.removeprefix(MISSING), 0) + 1
         start = self.map.known[hex_]
-        near = {board for number, board in self.gaps.items() if self._range(start, number) <= MOST_MF}
+        near = {board for number, board in self.gaps.items() if self.map.grid.range_between(start, number) <= MOST_MF}
         words = [
             f"the {count} unit{'s' if count > 1 else ''} on the missing board {board}" for board, count in lost.items()
         ]
