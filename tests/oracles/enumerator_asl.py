@@ -550,7 +550,8 @@ class View:
         self.cover = {place for place in self.locations if self._is_cover(place) and not p.is_blaze(place)}
         # a4-14-melee: whoever is there, seen or not.
         self.melees = {ground(u.hex) for u in p.units.values() if u.is_("melee") and u.id not in gone}
-        self.topped = {e.hex for e in self.enemies if e.kind != "dummy"}
+        # B30.42: neither the Disrupted nor the unarmed keep anybody out of a pillbox.
+        self.topped = {e.hex for e in self.enemies if e.kind != "dummy" and not e.is_("disrupted", "unarmed")}
         self.concealed = self.mask(lambda e: e.kind == "dummy" or e.is_("concealed", "hidden"))
         self.dummies = self.mask(lambda e: e.kind == "dummy")
         self.armed = self.mask(self._is_armed)
@@ -644,7 +645,8 @@ class View:
             return []
         if here == there:
             levels = abs(floor_of(a) - floor_of(b))
-            return [(0 if "pillbox" in (inside(a), inside(b)) else STAIRS * levels + smoke, 0, False)]
+            snow = LEVEL_IN_SNOW if p.has(here, "tower") and p.environment & {"ground_snow", "deep_snow"} else 0  # B34.42
+            return [(0 if "pillbox" in (inside(a), inside(b)) else STAIRS * levels + smoke, snow * levels, False)]
         terrain = p.terrain.get(there, "")
         edge = frozenset((here, there))
         on_ground = floor_of(b) == 0

@@ -323,6 +323,27 @@ def test_within_one_building_it_is_clear() -> None:
         ):
             here = asl("B1h B2h", ALONE, facts=f"{house} environment({snow}).")
             assert {route.mf for route in here.g1.routes if route.posture == "run"} == {(0, mf)}
+    for house, mf in ((one, 1.0), (one.replace('"b","B2"', '"c","B2"'), 1.5)):
+        facts = house.replace('elevation("B1",1). ', "") + 'road("B1","B2"). environment(mud). option(road_rate,taken).'
+        here = asl("B1h B2h", ALONE, facts=facts)
+        assert {route.mf for route in here.g1.routes if route.posture == "run"} == {(0, mf)}
+
+
+def test_the_stairs_of_a_tower_lie_in_the_snow() -> None:
+    """e3-7-snow (B34.42, E3.723): 1 MF a level, and 1 more in snow; the stairs of a house are indoors. Not doubled for an
+    Encircled unit (E3.9)."""
+    up = 'level("B1",1). stairwell("B1"). '
+    for facts, status, mf in (
+        ('feature("B1",tower). environment(ground_snow).', "", 2.0),
+        ('feature("B1",tower). environment(rain).', "", 1.0),
+        ('feature("B1",tower).', "", 1.0),
+        ("environment(deep_snow).", "", 1.0),
+        ('feature("B1",tower). environment(deep_snow).', " encircled", 3.0),
+    ):
+        here = asl("B1h B2.", "g1:squad@B1 broken dm" + status, facts=up + facts)
+        assert min(r.mf[-1] for r in here.g1.routes if r.path == ("B1", "B1@1") and r.posture == "run") == mf
+    claim = asl("B1. B2.", "g1:squad@B1 broken dm", facts=up + 'feature("B1",tower). environment(ground_snow).')
+    assert claim.judged("B1@1", mf=1) == (1, {"e3-7-snow": ("B1@1",)})
 
 
 def test_wet_ground_may_have_had_rain() -> None:

@@ -56,6 +56,15 @@ def test_into_the_pillbox_of_a_burning_hex() -> None:
     assert asl("B1. B2. B3.", "g1:squad@B1 broken dm", facts=facts).runs == {}
 
 
+@pytest.mark.parametrize(
+    ("status", "enters"), [("", False), ("broken", False), ("broken disrupted", True), ("unarmed", True)]
+)
+def test_who_is_on_top_of_a_pillbox_keeps_others_out(status: str, enters: bool) -> None:
+    """a4-14-melee (B30.42): neither the Disrupted nor the unarmed do. g1 does not see a1."""
+    here = asl("B1. B2. B3.", f"g1:squad@B1 broken dm; a1:squad@B2 {status}", facts=BOX, near=False)
+    assert ("B2@pillbox" in here.destinations) == enters
+
+
 # --- b27-entrench --------------------------------------------------------------------------------------------------
 
 
