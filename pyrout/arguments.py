@@ -6,7 +6,7 @@ An argument of the wrong type raises a UsageError that names the type wanted.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from numbers import Integral, Real
 from typing import Any
 
@@ -40,6 +40,27 @@ def name(given: object, what: str, wanted: str) -> str:
     if given == "":
         raise UsageError(f"{what}: {wanted}, not an empty string")
     return string(given, what, wanted)
+
+
+def flag(given: object, what: str) -> bool:
+    """Return True or False; no other value is taken for one.
+
+    Raises UsageError.
+    """
+    if not isinstance(given, bool):
+        raise UsageError(f"{what}: True or False, not {kind(given)}")
+    return given
+
+
+def one_of(given: object, what: str, words: Sequence[str]) -> str:
+    """Return one of these words.
+
+    Raises UsageError.
+    """
+    if not isinstance(given, str) or given not in words:
+        said = quote(given) if isinstance(given, str) else kind(given)
+        raise UsageError(f"{what}: {', '.join(words[:-1])} or {words[-1]}, not {said}")
+    return given
 
 
 def strings(given: object, what: str, wanted: str) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ The rule set of a question says which game it is about. A whole Rout Phase is on
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, cast, get_args
 
 from . import arguments, rule_sets
 from .errors import PyroutError, UsageError
@@ -16,7 +16,7 @@ from .position.consistency import is_position
 from .position.facts import Instance
 from .position.unit_names import unit_called
 from .question import Progress, Question, ask
-from .results.answer import Answer, Route, UnitAnswer
+from .results.answer import Answer, End, Route, UnitAnswer
 from .results.explanation import ChartWalk, Explanation, HexExplanation, Judgement, UnitExplanation
 from .rule_index import boxes as rule_boxes
 
@@ -60,6 +60,8 @@ def answer(
 ) -> Answer:
     """Answer a question: as `solve`."""
     progress = arguments.caller(progress)
+    excluded = arguments.flag(excluded, "excluded")
+    volunteers = None if volunteers is None else arguments.flag(volunteers, "volunteers")
     into = None if into is None else arguments.collecting(into)
     return game(question.rules).solve(
         question,
@@ -105,6 +107,7 @@ def judge(
     """Judge a rout that is claimed for the unit asked for: as `check`."""
     path = arguments.strings(path, "path", "hexes, as in ['yJ4', 'yI4']")
     to = None if to is None else arguments.name(to, "to", "a hex")
+    low_crawl = arguments.flag(low_crawl, "low_crawl")
     mf = None if mf is None else arguments.number(mf, "mf", "MF")
     return game(question.rules).judge(question, path, to=to, low_crawl=low_crawl, mf=mf)
 
@@ -244,11 +247,14 @@ def after(
 
     `captor` is the enemy that it surrenders to, where there are several; `carries` are the SW that it takes along
     (default: the first load that its answer lists). NMC that no fact decides are taken to be passed. Raises
-    InstanceError, UsageError (an unknown unit, a captor who cannot take it, a route that leads to a hex that is not
-    here).
+    InstanceError, UsageError (an unknown unit, a captor who cannot take it, a route that begins elsewhere or leads to
+    a hex that is not here).
     """
     if not isinstance(route, (Route, str)):
         raise UsageError(f"route: a route of the unit's answer, or a word, not {arguments.kind(route)}")
+    if isinstance(route, Route):
+        arguments.strings(route.path, "route: path", "Locations, as in ['yJ4', 'yI4']")
+        arguments.one_of(route.end, "route: end", get_args(End))
     captor = None if captor is None else arguments.name(captor, "captor", "the id of an enemy")
     carries = None if carries is None else arguments.strings(carries, "carries", "ids of SW, as in ['mg']")
     question = on_hexes(ask(instance, rules=rules, options=options, timeout=timeout))

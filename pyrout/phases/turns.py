@@ -41,6 +41,9 @@ def after(
         asked = with_partners(position, unit, [v for v in route.partners if (Name(v), Name(unit)) not in known])
     solver = Solver(question.about(asked, (unit,)))
     answer = solver.unit(unit, paths=0, excluded=False)
+    if not isinstance(route, str) and tuple(route.path[:1]) != (answer.at,):
+        begins = f"it begins in {quote(route.path[0])}" if route.path else "it has no hexes"
+        raise UsageError(f"{position.name}: this is no route of {unit}, which is in {answer.at}: {begins}")
     captors = answer.captors if isinstance(route, str) else route.captors
     end = route if isinstance(route, str) else route.end
     if end == "surrenders":

@@ -56,7 +56,9 @@ def check_facts(instance: Instance, need: Need = "router") -> Instance:
         facts = (f._replace(args=f.args[:2]) if f.name == "at" and f.args[2:] == (0,) else f for f in instance.facts)
         instance = Instance(instance.name, tuple({fact[:2]: fact for fact in facts}.values()))
     _check(instance, need)
-    return _seen_from_hexes(instance)
+    checked = _seen_from_hexes(instance)
+    object.__setattr__(checked, "fits", True)  # it is frozen for everybody else
+    return checked
 
 
 _SIGHTS = {"los": 2, "los_from": 1}  # facts of LOS, and how many Locations each begins with
@@ -83,20 +85,31 @@ def _seen_from_hexes(instance: Instance) -> Instance:
 
 
 def is_position(given: object) -> Instance:
-    """Return the argument if it is a position.
+    """Return the argument if it is a position whose facts fit together.
 
-    Facts without a line were read from no file, and are looked up in the vocabulary. Raises UsageError, InstanceError.
+    Facts that nobody has checked are looked up in the vocabulary and checked against each other: a position can be
+    made by hand. Raises UsageError, InstanceError.
     """
     remedy = "pyrout.load(path) makes one of a file, pyrout.parse(text) of a text"
     if not isinstance(given, Instance):
         raise UsageError(f"a position is wanted, not {arguments.kind(given)}; {remedy}")
+    if given.fits:
+        return given
+    arguments.string(given.name, "the name of a position", "a string")
     if not isinstance(given.facts, tuple) or not all(isinstance(fact, Fact) for fact in given.facts):
         raise UsageError(f"a position has a tuple of facts; {remedy}")
     for fact in given.facts:
-        problem = None if fact.line else fact_problem(fact.name, fact.args)
-        if problem:
-            raise InstanceError(str(given.name), 0, 0, *problem)
-    return given
+        _in_vocabulary(given.name, fact)
+    return check_facts(Instance(given.name, tuple({fact[:2]: fact for fact in given.facts}.values())), "facts")
+
+
+def _in_vocabulary(name: str, fact: Fact) -> None:
+    """Raise InstanceError for a fact that is not in the vocabulary, UsageError for one that is not of the form of a fact."""
+    if not isinstance(fact.name, str) or not isinstance(fact.args, tuple):
+        raise UsageError(f"{name}: a fact has a name and a tuple of values, not {quote(repr(tuple(fact)[:2]))}")
+    problem = fact_problem(fact.name, fact.args)
+    if problem:
+        raise InstanceError(name, fact.line, fact.column, *problem)
 
 
 def with_facts(instance: Instance, facts: Iterable[Fact]) -> Instance:
@@ -113,9 +126,7 @@ def with_facts(instance: Instance, facts: Iterable[Fact]) -> Instance:
         if not isinstance(each, Fact):
             raise UsageError(f"facts: {wanted}; {quote(repr(each))} is {arguments.kind(each)}")
     for fact in added:
-        problem = fact_problem(fact.name, fact.args)
-        if problem:
-            raise InstanceError(instance.name, fact.line, fact.column, *problem)
+        _in_vocabulary(instance.name, fact)
     atoms = {fact[:2]: fact for fact in reversed(instance.facts + added)}
     return check_facts(Instance(instance.name, tuple(reversed(atoms.values()))), "facts")
 

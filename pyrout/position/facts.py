@@ -75,6 +75,8 @@ class Instance:
 
     name: str
     facts: tuple[Fact, ...] = field(repr=False)
+    # Set by `consistency.check_facts`, so that a position is checked once.
+    fits: bool = field(default=False, init=False, repr=False, compare=False)
 
     def of(self, name: str) -> tuple[Fact, ...]:
         """Return the facts of one predicate, of whatever arity."""

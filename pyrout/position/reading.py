@@ -13,7 +13,7 @@ import stat
 from bisect import bisect_left
 from collections.abc import Callable
 from itertools import islice
-from typing import NamedTuple, NoReturn
+from typing import NamedTuple, NoReturn, get_args
 
 from .. import arguments
 from ..errors import InstanceError, UsageError, quote
@@ -76,6 +76,8 @@ def parse(text: str, name: str = "<text>", *, need: Need = "router") -> Instance
     pyrout.errors.InstanceError: <text>:1:16: sqad is not a kind of unit; did you mean squad?
     """
     arguments.string(text, "text", "a string of facts (pyrout.load reads a file)")
+    arguments.string(name, "name", "the name of a file, for messages")
+    arguments.one_of(need, "need", get_args(Need))
     if len(text) > BYTE_LIMIT:
         raise InstanceError(name, 0, 0, "the text is longer than 5 MB", "leave out hexes far from the routing units")
     return check_facts(Instance(name, _Reader(name, text).facts()), need)
@@ -103,7 +105,7 @@ def _contents(name: str) -> bytes:
     except FileNotFoundError:
         raise InstanceError(name, 0, 0, "no such file", "check the path") from None
     except (OSError, ValueError) as error:
-        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+        reason = (error.strerror if isinstance(error, OSError) else None) or "this is no path"
         raise InstanceError(name, 0, 0, f"cannot be read: {reason}", "check the path and its permissions") from None
     if len(contents) > BYTE_LIMIT:
         raise InstanceError(name, 0, 0, "is larger than 5 MB", "leave out hexes far from the routing units")

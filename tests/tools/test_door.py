@@ -6,6 +6,7 @@ import contextlib
 import inspect
 import math
 import random
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,11 +15,13 @@ import pytest
 
 import pyrout
 from pyrout.position.facts import Fact
+from pyrout.position.reading import facts_in
 from pyrout.position.vocabulary import Name
 
 INSTANCES = Path(__file__).parents[2] / "instances"
 P: Any = pyrout.load(INSTANCES / "aslsk/example-07.lp")
 LIBRARY: Any = pyrout
+FACT: Any = Fact
 
 WRONG: dict[str, tuple[Callable[[], object], str]] = {
     "paths": (lambda: pyrout.solve(P, paths=-1), "paths: a whole number from 0, not -1"),
@@ -65,6 +68,11 @@ WRONG: dict[str, tuple[Callable[[], object], str]] = {
     ),
     "route": (lambda: LIBRARY.after(P, 5), "route: a route of the unit's answer, or a word, not an int"),
     "log": (lambda: LIBRARY.play(P, b"g1: stays"), "log: the text of a log, not bytes"),
+    "flag": (lambda: LIBRARY.check(P, "g1", ["yK6"], low_crawl="no"), "low_crawl: True or False, not a string"),
+    "volunteers": (lambda: LIBRARY.solve(P, volunteers="no"), "volunteers: True or False, not a string"),
+    "excluded": (lambda: LIBRARY.solve(P, excluded=0), "excluded: True or False, not an int"),
+    "need": (lambda: LIBRARY.parse("side(a).", need="all"), "need: facts, position or router, not all"),
+    "called": (lambda: LIBRARY.parse("side(a).", None), "name: the name of a file, for messages, not None"),
     "load": (lambda: LIBRARY.load(5), "load wants a path, not an int"),
 }
 
@@ -155,6 +163,41 @@ def test_a_position_made_by_hand_has_facts_of_the_vocabulary(fact: Fact) -> None
             LIBRARY.solve(LIBRARY.Instance("by hand", facts))
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('terrain("yJ5",woods).', 'terrain("yJ5",woods) contradicts'),
+        ("status(g1,concealed).", "g1 is broken and concealed"),
+        ('at(zz,"yJ5").', "unit zz is not declared"),
+        ('at(g1,"yJ5").', 'at(g1,"yJ5") contradicts'),
+        ("side(russian).", "russian is a third side"),
+    ],
+)
+def test_the_facts_of_a_position_made_by_hand_fit_together(text: str, said: str) -> None:
+    """As those of a file; without this check each was answered like any other."""
+    facts = facts_in(text, "by hand")
+    by_hand = pyrout.Instance("by hand", (*P.facts, *facts))
+    for call in (pyrout.solve, pyrout.phase, lambda position: pyrout.check(position, "g1", ["yJ5"])):
+        with pytest.raises(pyrout.InstanceError, match=re.escape(said)):
+            call(by_hand)
+    assert pyrout.solve(pyrout.Instance("by hand", (*P.facts, *P.facts))).units == pyrout.solve(P).units
+
+
+@pytest.mark.parametrize(
+    "fact",
+    [Fact("zz", (), 5, 1), Fact("unit", (), 5, 1), FACT(None, ()), FACT("status", [Name("g1")])],
+    ids=repr,
+)
+def test_a_line_makes_no_fact_of_a_position_made_by_hand(fact: Fact) -> None:
+    with pytest.raises(pyrout.PyroutError, match=r"^by hand(:5:1)?: "):
+        pyrout.solve(pyrout.Instance("by hand", (*P.facts, fact)))
+
+
+def test_a_position_has_a_name() -> None:
+    with pytest.raises(pyrout.UsageError, match="the name of a position: a string, not an int"):
+        LIBRARY.solve(pyrout.Instance(5, P.facts))  # type: ignore[arg-type]
+
+
 def test_any_sequence_of_names_will_do() -> None:
     assert [unit.id for unit in pyrout.solve(P, units=("g1",), timeout=math.inf).units] == ["g1"]
     assert pyrout.check(P, "g1", iter(["yJ4"])) == pyrout.check(P, "g1", ["yJ4"])  # type: ignore[arg-type]
@@ -164,6 +207,30 @@ def test_a_route_of_another_position_is_none_of_this() -> None:
     route = pyrout.solve(pyrout.load(INSTANCES / "aslsk/example-01.lp")).units[0].routes[0]
     with pytest.raises(pyrout.UsageError, match=r"of another position: it leads to \w+, which is no hex here$"):
         pyrout.after(P, route, "g1")
+
+
+ROUTE = pyrout.solve(P).units[0].routes[0]
+
+
+@pytest.mark.parametrize(
+    ("route", "said"),
+    [
+        (ROUTE._replace(path=ROUTE.path[1:]), "this is no route of g1, which is in yK5: it begins in yJ4"),
+        (ROUTE._replace(path=()), "this is no route of g1, which is in yK5: it has no hexes"),
+        (ROUTE._replace(path=None), "route: path: a list of Locations"),  # type: ignore[arg-type]
+        (ROUTE._replace(path=(1,)), "route: path: a list of Locations"),  # type: ignore[arg-type]
+        (ROUTE._replace(end="zz"), "route: end: survives, eliminated or surrenders, not zz"),  # type: ignore[arg-type]
+    ],
+    ids=range(5),
+)
+def test_a_route_begins_where_its_unit_is(route: pyrout.Route, said: str) -> None:
+    with pytest.raises(pyrout.UsageError, match=said):
+        pyrout.after(P, route, "g1")
+
+
+def test_a_unit_makes_no_route_twice() -> None:
+    with pytest.raises(pyrout.UsageError, match=r"no route of g1, which is in \w+: it begins in yK5"):
+        pyrout.after(pyrout.after(P, ROUTE, "g1"), ROUTE, "g1")
 
 
 def test_who_does_not_surrender_has_no_captor_to_be_named() -> None:
