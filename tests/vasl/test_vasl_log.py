@@ -106,6 +106,9 @@ MISFITS = {
     "changes it elsewhere": lambda r, one: r.change(one, squad(), squad(broken=True), THERE),
     "removes a stranger": lambda r, one: r.remove("9"),
     "adds it twice": lambda r, one: r.add(one, squad()),
+    "adds a stack twice": lambda r, one: r.stack(str(int(one) + 1), THERE),
+    "calls a stack like a piece": lambda r, one: r.stack(one, THERE),
+    "calls a piece like a stack": lambda r, one: r.add(str(int(one) + 1), squad()),
     "stacks a stranger": lambda r, one: r.stack("88", THERE, "9"),
     "is cut short": lambda r, one: r.leaf(f"M/{one}/Main Map"),
 }
@@ -121,6 +124,16 @@ def test_what_does_not_fit_stops_the_replay(tmp_path: Path, kind: str) -> None:
     assert [r.step.number for r in log.replay()] == [1]
     assert log.stopped.startswith("step 2 does not fit") and PASSWORD not in log.stopped and "\n" not in log.stopped
     assert stacks(log) == {HERE: (one,)}
+
+
+def test_a_stack_of_the_log_and_one_without_a_name_are_two(tmp_path: Path) -> None:
+    save = Save()
+    one, two = save.put(*HERE, squad(), squad("ru"))
+    recorder = Recorder(save).stack("~1", THERE, one).step().move(two, HERE, BEYOND).step()
+    recorder.move(one, THERE, HERE).step()
+    log = read_log(recorder.write(tmp_path / "a.vlog"))
+    assert [r.step.number for r in log.replay()] == [1, 2, 3], log.stopped
+    assert stacks(log) == {HERE: (one,), BEYOND: (two,)}
 
 
 def test_the_disguise_of_vassal_3_8_is_read(tmp_path: Path) -> None:

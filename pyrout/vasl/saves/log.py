@@ -192,6 +192,9 @@ class _Held:
     pieces: list[str] = field(default_factory=list)
 
 
+_NOBODY = _Held((NOWHERE, 0, 0))
+
+
 class _Table:
     def __init__(self, start: SavedGame) -> None:
         self.start = start
@@ -255,9 +258,13 @@ class _Table:
         if len(self.raw) + len(self.stacks) >= PIECE_LIMIT:
             raise Damaged(f"it has more than {PIECE_LIMIT} pieces, too many for a game")
         if kind == "stack":
+            if identity in self.raw or self.stacks.get(identity, _NOBODY).pieces:
+                if loading:
+                    return
+                raise Misfit("it adds a stack that is there already")
             self._claim(identity, read_stack(identity, state), loading)
             return
-        if identity in self.raw:
+        if identity in self.raw or identity in self.stacks:
             if loading:
                 return
             raise Misfit("it adds a piece that is there already")
@@ -439,8 +446,11 @@ class _Table:
             raise Misfit(f"it moves {called} from a place where it is not")
 
     def _name(self) -> str:
-        self.nameless += 1
-        return f"~{self.nameless}"
+        name = ""
+        while not name or name in self.stacks or name in self.raw:
+            self.nameless += 1
+            name = f"~{self.nameless}"
+        return name
 
     # -- pieces
 
