@@ -65,7 +65,7 @@ class Uploads:
     def fresh(self, name: str, contents: bytes) -> Iterator[Path]:
         """Yield a board archive as a file under its name, removed at the end unless it is kept.
 
-        Raises UsageError for a name that no board has, and for too many.
+        Raises UsageError for a name that no board has, for too many, and where the disk is full.
         """
         match = BOARD.fullmatch(Path(name).stem if name.endswith(".zip") else name)
         if not match:
@@ -77,10 +77,13 @@ class Uploads:
             held = sum(path.stat().st_size for path in mine)
             if len(mine) >= MOST_BOARDS or held + len(contents) > MOST_BYTES:
                 raise UsageError("too many boards are open; start pyrout serve again, with --boards DIR")
-            folder = Path(tempfile.mkdtemp(dir=self._fresh))
+            folder = self._fresh / str(self._number())
             path = folder / board
-            path.write_bytes(contents)
+            # Under the lock, for whoever comes next counts what is there
+            problem = _written(path, contents)
         try:
+            if problem:
+                raise UsageError(f"{board}: {problem}")
             yield path
         finally:
             with self._lock:
@@ -94,20 +97,37 @@ class Uploads:
 
     @contextlib.contextmanager
     def save(self, name: str, contents: bytes):  # type: ignore[no-untyped-def]
-        """Write a saved game to a file that lives while it is read."""
+        """Write a saved game to a file that lives while it is read.
+
+        Raises UsageError where the disk is full.
+        """
         kind = next((kind for kind in SAVES if name.lower().endswith(kind)), SAVES[0])
         with self._lock:
-            path = self.saves / f"game{self._count}{kind}"
-            self._count += 1
-        path.write_bytes(contents)
+            path = self.saves / f"game{self._number()}{kind}"
         try:
+            if problem := _written(path, contents):
+                raise UsageError(f"the saved game {problem}")
             yield path
         finally:
-            path.unlink()
+            path.unlink(missing_ok=True)
+
+    def _number(self) -> int:
+        self._count += 1
+        return self._count
 
     def close(self) -> None:
         """Remove everything."""
         self._temporary.cleanup()
+
+
+def _written(path: Path, contents: bytes) -> str:
+    """Write a file; return why it could not be written, in words, or ""."""
+    try:
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(contents)
+    except OSError as error:
+        return f"cannot be kept ({error.strerror}); make room on the disk of this machine"
+    return ""
 
 
 def _linked(file: Path, name: Path) -> None:

@@ -499,6 +499,24 @@ def test_a_bad_board_leaves_the_board_of_that_name(tmp_path: Path) -> None:
         made.close()
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="limits the size of files")
+def test_uploads_that_the_disk_has_no_room_for_get_one_line_and_leave_nothing() -> None:
+    import resource
+
+    made = Page(Server(seconds=30, workers=1))
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (20, before[1]))
+    try:
+        for path in ("/api/board?name=bdy", "/api/import?name=game.vsav"):
+            status, found = made.post(path, b"x" * 100, Content_Type="application/octet-stream")
+            assert status == 422
+            assert found["error"].endswith("cannot be kept (File too large); make room on the disk of this machine")
+        assert [path for path in made.server.uploads.root.rglob("*") if path.is_file()] == []
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        made.close()
+
+
 def test_bad_uploads_get_the_lines_of_the_commands(page: Page) -> None:
     for path, said in (
         ("/api/import?name=a.vsav", "a.vsav"),
