@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..atomic_write import write_lines
-from ..errors import InstanceError, UsageError, one_line
+from ..errors import InstanceError, UsageError, one_line, quote
 from ..position.consistency import check_facts
 from ..position.corrections import Corrections
 from ..position.facts import Fact, Instance
@@ -234,7 +234,10 @@ def found_boards(boards: Path | None) -> Path:
 def corrections_of(given: dict[str, Any]) -> Corrections:
     """Take the values of the options in `correcting` out of those of a command."""
     attacker, dm, facts = given.pop("attacker"), given.pop("dm"), given.pop("facts")
-    return Corrections(attacker, tuple(word for words in dm for word in words.split(",")), tuple(facts))
+    under_dm = tuple(word.strip() for words in dm for word in words.split(","))
+    if "" in under_dm:
+        raise UsageError(f"--dm wants units or hexes with commas between, as in g1,yK5, not {quote(','.join(dm))}")
+    return Corrections(attacker, under_dm, tuple(facts))
 
 
 def game_position(

@@ -50,12 +50,15 @@ def settings_of(pairs: tuple[str, ...]) -> dict[str, str]:
 
     Raises UsageError.
     """
-    settings = {}
+    settings: dict[str, str] = {}
     for pair in pairs:
         name, equals, value = pair.partition("=")
         if not (name and equals and value):
             raise UsageError(f"--set wants NAME=VALUE, not '{quote(pair)}'; `pyrout rules` lists the options")
-        settings[name] = value
+        if settings.setdefault(name, value) != value:
+            raise UsageError(
+                f"--set gives {quote(name)} two values, {quote(settings[name])} and {quote(value)}: keep one"
+            )
     return settings
 
 

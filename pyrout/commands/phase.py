@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from ..atomic_write import write_lines
 from ..errors import InstanceError, UsageError, quote
 from ..json_text import json_text
 from ..position.facts import Instance
@@ -136,6 +137,5 @@ def _read(log: Path) -> str:
 
 
 def _write(output: Path, position: Instance, said: str) -> None:
-    output.write_text(
-        f"% {(said.isprintable() and said) or 'after a Rout Phase'}\n{position.program()}", encoding="utf-8"
-    )
+    title = f"% {(said.isprintable() and said) or 'after a Rout Phase'}"
+    write_lines([title, *position.program().splitlines()], output)

@@ -596,6 +596,36 @@ def test_a_full_disk() -> None:
     assert (result.returncode, result.stderr) == (2, "pyrout: the output: No space left on device\n")
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="limits the size of files")
+@pytest.mark.parametrize(
+    ("args", "name"),
+    [
+        (["phase", "FILE", "--log", "LOG"], "after.lp"),
+        (["draw", "FILE"], "map.svg"),
+        (["minimise", "FILE", "--keep", "g1: free(yes) or free(no)"], "small.lp"),
+    ],
+)
+def test_a_file_is_written_whole_or_keeps_what_it_held(args: list[str], name: str, tmp_path: Path) -> None:
+    import resource
+
+    example, log, out = ROOT / "instances" / "aslsk" / "example-07.lp", tmp_path / "turns.log", tmp_path / name
+    log.write_text("g1: yJ5 yI5\n")
+    out.write_text("before")
+    result = subprocess.run(
+        [*COMMAND, *(arg.replace("FILE", str(example)).replace("LOG", log.name) for arg in args), "-o", name],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        cwd=tmp_path,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (20, 20)),
+    )
+    assert (result.returncode, result.stderr) == (
+        2,
+        f"pyrout: {name}: cannot be written (File too large); choose another file\n",
+    )
+    assert out.read_text() == "before" and sorted(tmp_path.iterdir()) == sorted([log, out])
+
+
 @pytest.mark.parametrize("seconds", ["nan", "inf", "1e300", "-1"])
 @pytest.mark.parametrize("command", ["solve", "batch -o x"])
 def test_a_time_that_is_none(command: str, seconds: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -631,6 +661,15 @@ def test_an_empty_value_is_never_taken_for_none(file: Path, args: list[str], aft
 def test_an_empty_name_in_a_list_is_refused(file: Path, given: str) -> None:
     result = run("phase", file, given)
     assert (result.exit_code, result.stdout, len(result.stderr.splitlines())) == (2, "", 1)
+    assert "commas between" in result.stderr
+
+
+def test_two_values_of_one_option_are_refused(file: Path) -> None:
+    """As two facts that contradict each other are."""
+    result = run("solve", file, "--set", "revisit=allow", "--set", "revisit=forbid")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == "pyrout: --set gives revisit two values, allow and forbid: keep one\n"
+    assert run("solve", file, "--set", "revisit=allow", "--set", "revisit=allow").exit_code == 0
 
 
 def test_a_hex_that_is_probably_meant() -> None:

@@ -287,7 +287,8 @@ def test_more_than_two_sides_are_refused_with_the_remedy(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "text", ["", "german", "german=", "german=Axis", "german=not", "martian=red", "german=a b", "=x"]
+    "text",
+    ["", "german", "german=", "german=Axis", "german=not", "martian=red", "german=a b", "=x", "german=a,german=b"],
 )
 def test_bad_sides(text):
     with pytest.raises(UsageError, match=r"--sides") as error:

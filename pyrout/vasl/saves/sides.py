@@ -25,7 +25,7 @@ def parse_sides(text: str) -> dict[str, str]:
     >>> parse_sides("german=german,ss=german,russian=russian")
     {'german': 'german', 'ss': 'german', 'russian': 'russian'}
     """
-    sides = {}
+    sides: dict[str, str] = {}
     for part in text.split(","):
         nationality, equals, side = (piece.strip() for piece in part.partition("="))
         if not equals or not CONSTANT.fullmatch(side) or side == "not" or len(side) > TOKEN_LIMIT:
@@ -34,7 +34,8 @@ def parse_sides(text: str) -> dict[str, str]:
             )
         if nationality not in NAMES:
             raise UsageError(f"--sides: {quote(nationality)} is no nationality of VASL; it knows {', '.join(NAMES)}")
-        sides[nationality] = side
+        if sides.setdefault(nationality, side) != side:
+            raise UsageError(f"--sides: {nationality} is on two sides, {sides[nationality]} and {side}: keep one")
     return sides
 
 
