@@ -10,6 +10,8 @@ from tiny import Causes, Position, causes, facts_of
 
 import pyrout
 from pyrout.hexes.report import explanation_lines
+from pyrout.hexes.solver import Solver
+from pyrout.question import ask
 from pyrout.wording import Names
 
 ALONE = "g1:squad@B2 broken dm"
@@ -235,3 +237,19 @@ def test_nothing_bars_a_location_of_its_own_choice_that_it_gets_to() -> None:
     here = position("asl", "A3. A4. B2. B3. B4. C3.", "g1:squad@B2 broken dm; a1:squad@C3", "C3-B2 C3-B3")
     found = pyrout.explain_hex(here.instance, "g1", "B4")
     assert ([route.path for route in found.ends], found.barred) == ([("B2", "A3", "A4", "B4")], ())
+
+
+@pytest.mark.parametrize("rules", ["aslsk", "asl"])
+def test_the_place_of_a_map_costs_nothing(rules: str) -> None:
+    """Distances are worked out for the columns and rows of the map, wherever it lies."""
+    here = position(rules, "A2. A3w B2. B3. C2. C3.", "g1:squad@B2 broken dm; a1:squad@B3", "B2-B3").instance
+    places = [[int(str(n)) for n in fact.args[1:]] for fact in here.of("hex")]
+    spans = [max(numbers) - min(numbers) + 1 for numbers in zip(*places, strict=True)]
+    for shift in (0, 900, -950):
+        facts = (
+            f._replace(args=(f.args[0], *(n + shift for n in f.args[1:]))) if f.name == "hex" else f for f in here.facts
+        )
+        solver = Solver(ask(pyrout.Instance("shifted", tuple(facts))))
+        assert solver.verdict("g1") == "routs"
+        apart = list(solver.world_of("g1").atoms("apart", 3))
+        assert len(apart) == spans[0] * spans[1]
