@@ -245,7 +245,7 @@ def test_the_place_of_a_map_costs_nothing(rules: str) -> None:
     here = position(rules, "A2. A3w B2. B3. C2. C3.", "g1:squad@B2 broken dm; a1:squad@B3", "B2-B3").instance
     places = [[int(str(n)) for n in fact.args[1:]] for fact in here.of("hex")]
     spans = [max(numbers) - min(numbers) + 1 for numbers in zip(*places, strict=True)]
-    for shift in (0, 900, -950):
+    for shift in (0, 700, -900):
         facts = (
             f._replace(args=(f.args[0], *(n + shift for n in f.args[1:]))) if f.name == "hex" else f for f in here.facts
         )
