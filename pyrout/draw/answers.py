@@ -19,6 +19,8 @@ from ..position.map_coverage import require
 from ..position.vocabulary import Name
 from ..question import Question
 from ..results.answer import Answer, UnitAnswer
+from ..wording import Names
+from .around import Closed, closed
 
 
 class Answered:
@@ -199,3 +201,15 @@ class Answered:
             solver.prepare(unit.id)
         solver.share(self.question.deadline)
         return solver
+
+    def around(self, only: str | None = None) -> dict[str, tuple[Closed, ...]]:
+        """Return the hexes next to each unit (or only one) that it may not enter, with what closes them.
+
+        Raises TimeLimit.
+        """
+        names = Names(self.question.position)
+        return {
+            unit.id: closed(self.solver_of(unit), unit.if_breaks or unit, names, self.answer.rules)
+            for unit in self.answer.units
+            if only in (None, unit.id)
+        }

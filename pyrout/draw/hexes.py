@@ -35,7 +35,8 @@ def draw(answered: Answered, kind: str, art: Arts = None) -> bytes:
     """Return the contents of a file of a kind, for what is answered already."""
     if kind == ".html":
         return page(answered, art).encode()
-    return _file(drawing(answered.question.position, answered.answer, art, answered.others), kind)
+    shown = drawing(answered.question.position, answered.answer, art, answered.others, answered.around())
+    return _file(shown, kind)
 
 
 class DrawnPlan(NamedTuple):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import MutableMapping, Sequence
+from collections.abc import Mapping, MutableMapping, Sequence
 from importlib.resources import files
 from pathlib import PurePath
 from typing import Any
@@ -12,6 +12,7 @@ from ..errors import one_line
 from ..position.facts import Instance
 from ..results.answer import UnitAnswer
 from .answers import Answered
+from .around import Closed
 from .markup import Markup, sheet, text
 from .svg import Arts, Base, Drawing, style
 from .view import ground, view
@@ -58,9 +59,11 @@ def parts(
 
     Whoever asks may `have` the map already, by its key, and then gets only what lies on it.
     """
-    drawing = _drawing(answered.question.position, answered.answer.units, art, prefix, bases)
+    around = answered.around() if reasons else None
+    drawing = _drawing(answered.question.position, answered.answer.units, art, prefix, bases, around)
     if not reasons and any(o.bundles for o in drawing.overlays):
-        drawing.explain("excluded")  # its signs come with the reasons
+        for sign in ("excluded", "closed"):
+            drawing.explain(sign)  # these come with the reasons
     return _shared({**_markup(drawing, have), "view": view(answered, drawing, reasons=reasons)}, have)
 
 
@@ -70,7 +73,8 @@ def reasons_alone(answered: Answered, unit: str | None = None) -> dict[str, Any]
     That includes the chart walked for each unit, who sees its routes, the signs in hexes that are not destinations,
     and the rules that are named.
     """
-    drawing = Drawing(answered.question.position, answered.answer.units)
+    around = answered.around(unit)
+    drawing = Drawing(answered.question.position, answered.answer.units, around=around)
     seen = view(answered, drawing, reasons=True, only=unit)
     hexes = {unit["id"]: unit["hexes"] for unit in seen["units"]}
     charts = {unit["id"]: unit["chart"] for unit in seen["units"]}
@@ -93,8 +97,9 @@ def _drawing(
     art: Arts,
     prefix: str,
     bases: MutableMapping[str, Base] | None,
+    around: Mapping[str, Sequence[Closed]] | None = None,
 ) -> Drawing:
-    return Drawing(instance, units, art=art, prefix=prefix, interactive=True, bases=bases)
+    return Drawing(instance, units, art=art, prefix=prefix, interactive=True, bases=bases, around=around)
 
 
 def _shared(made: dict[str, Any], have: object) -> dict[str, Any]:

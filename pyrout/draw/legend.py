@@ -113,6 +113,13 @@ def _signs(used: Set[str], prefix: str) -> Iterable[Entry]:
             ),
             "cover, but not a legal destination",
         ),
+        "closed": (
+            group(
+                tag("rect", x=5, y=-5.5, width=28, height=11, rx=3, class_="tag ground"),
+                label("why", 19, 3, "tag-text"),
+            ),
+            "why it may not step there",
+        ),
         "route": (
             tag("path", d="M6 0H26", class_="route c0", stroke_width="3", marker_end=f"url(#{prefix}head0)"),
             "safest rout, \N{MULTIPLICATION SIGN}: number of ways",

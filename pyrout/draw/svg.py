@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import math
 from collections import defaultdict
-from collections.abc import Iterable, MutableMapping, Sequence
+from collections.abc import Iterable, Mapping, MutableMapping, Sequence
 from functools import cached_property
 from importlib.resources import files
 from pathlib import PurePath
@@ -22,6 +22,7 @@ from ..results.answer import Answer, Route, UnitAnswer
 from ..rule_index import options
 from ..wording import VERDICTS, join_words, mf, ways, ways_and_ends
 from . import symbols
+from .around import Closed
 from .layout import COUNTER_WIDTH, LADDER_LABEL, RUNG, Layout, Point, Slot, curve, lanes, place_of, polygon
 from .legend import legend
 from .markup import Markup, group, label, tag, text
@@ -70,7 +71,13 @@ def style() -> str:
     return (files(__package__) / "page" / "map.css").read_text(encoding="utf-8")
 
 
-def picture(instance: Instance, answer: Answer, art: Arts = None, others: Sequence[str] = ()) -> str:
+def picture(
+    instance: Instance,
+    answer: Answer,
+    art: Arts = None,
+    others: Sequence[str] = (),
+    around: Mapping[str, Sequence[Closed]] | None = None,
+) -> str:
     """Return the drawing as a whole file: title, map and legend, in a style of its own.
 
     `others` are units that may break on purpose, of which the answer does not say what they could do then.
@@ -88,7 +95,9 @@ def picture(instance: Instance, answer: Answer, art: Arts = None, others: Sequen
     if others:
         said.append(f"{join_words(others)} may break on purpose at the start of the Rout Phase.")
     heads = f"{name}: the Rout Phase", f"{name}: rules {answer.rules}"
-    return sheet(Drawing(instance, answer.units, art=art), *heads, said or ["Nobody has to rout."], bool(said))
+    return sheet(
+        Drawing(instance, answer.units, art=art, around=around), *heads, said or ["Nobody has to rout."], bool(said)
+    )
 
 
 def sheet(drawing: Drawing, name: str, title: str, said: Sequence[str], shown: bool = True) -> str:
@@ -152,7 +161,8 @@ class Drawing:
     """One map.
 
     `prefix` keeps the ids of several drawings on one page apart; `interactive`: hexes and counters can be reached by
-    keyboard and are named for it; `bases` are maps drawn before, by their keys, to which this one is added.
+    keyboard and are named for it; `bases` are maps drawn before, by their keys, to which this one is added; `around`
+    has the hexes next to each unit that it may not enter.
     """
 
     def __init__(
@@ -164,7 +174,9 @@ class Drawing:
         prefix: str = "p-",
         interactive: bool = False,
         bases: MutableMapping[str, Base] | None = None,
+        around: Mapping[str, Sequence[Closed]] | None = None,
     ) -> None:
+        self.around: Mapping[str, Sequence[Closed]] = around or {}
         self.instance, self.prefix, self.interactive = instance, prefix, interactive
         self.arts: Sequence[Art] = [art] if isinstance(art, Art) else art or ()
         self.bases: MutableMapping[str, Base] = {} if bases is None else bases
@@ -499,7 +511,16 @@ class Drawing:
                     tag("path", d=f"M{sign.x - 3.2:.1f} {sign.y - 3.2:.1f}l6.4 6.4", class_="excluded"),
                 )
             )
-        return group(*drawn, class_="barred")
+        return group(*drawn, *map(self._shut, self.around.get(o.unit.id, ())), class_="barred")
+
+    def _shut(self, closed: Closed) -> Markup:
+        """Return the label that says why a unit may not step into a hex."""
+        if closed.hex not in self.layout.at:
+            return Markup("")
+        self._used.add("closed")
+        x, y = self.layout.centre(closed.hex)
+        words = group(tag("title", text(closed.sentence)), self._tag(closed.label, Point(0, 0), None), class_="keep")
+        return group(words, class_="shut", transform=f"translate({x:.1f} {y + 22:.1f})", data_closed=closed.hex)
 
     def _destinations(self, o: Overlay) -> list[Markup]:
         drawn = []

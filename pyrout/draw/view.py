@@ -12,12 +12,12 @@ from typing import Any
 
 from ..colour import unstyle
 from ..control import Symbol
-from ..control import text as plain
+from ..control import text as written
 from ..errors import one_line
 from ..hexes import chances
 from ..hexes.chart import walk
 from ..hexes.explain import explain_hexes
-from ..hexes.report import box_words, hex_explanation_lines, safety, unit_lines
+from ..hexes.report import ONLY_AFTER, box_words, hex_explanation_lines, safety, unit_lines
 from ..hexes.solver import Solver
 from ..hexes.trace import Trace
 from ..position.facts import Instance, locations
@@ -26,6 +26,7 @@ from ..results.explanation import HexExplanation
 from ..rule_index import citations
 from ..wording import Names, join_words, mf
 from .answers import Answered
+from .around import Closed, plain, why_not
 from .layout import Layout, curve, place_of
 from .scene import Overlay, counters
 from .svg import Drawing, fate
@@ -144,7 +145,7 @@ def _unit(
         "routes": [_route(route, told, drawing.layout) for route in routes],
         "seen": None if sights is None or solver is None else _seen(_sights(solver, sights, unit.id), routes),
         "chart": _chart(solver, overlay.unit, names) if solver else [],
-        "hexes": _hexes(solver, trace, overlay.unit, answer, names, drawing.layout),
+        "hexes": _hexes(solver, trace, overlay, answer, names, drawing),
     }
 
 
@@ -162,7 +163,7 @@ def _sights(solver: Solver, sights: dict[tuple[int, str], dict[str, set[str]]], 
         for place, entered in solver.world_of(unit).atoms("sight", 2):
             for symbol in (place, entered):
                 if symbol not in words:
-                    words[symbol] = plain(symbol)
+                    words[symbol] = written(symbol)
             by_hex[words[entered]].update(u for u in there[words[place]] if sides[u] != side)
     return by_hex
 
@@ -356,13 +357,29 @@ def _becomes(end: str) -> str:
 # Hexes
 
 
+def _why(location: str, entry: Mapping[str, Any], shut: Closed | None, bars: str, fire: Sequence[str]) -> str:
+    """Return why a hex is open or closed to a unit, in a plain sentence or two."""
+    met = [line for line in entry["lines"][1:] if line.startswith(ONLY_AFTER)]
+    if shut is not None:
+        return " ".join([shut.sentence, *met])
+    said = [bars or plain(entry["lines"]), *met]
+    if fire and (entry["ends"] or entry["through"]):
+        said.append(f"A rout through {location} is interdicted by {join_words(fire)}.")
+    return " ".join(said)
+
+
 def _hexes(
-    solver: Solver | None, trace: Trace, unit: UnitAnswer, answer: Answer, names: Names, layout: Layout
+    solver: Solver | None, trace: Trace, overlay: Overlay, answer: Answer, names: Names, drawing: Drawing
 ) -> dict[str, dict[str, Any]]:
     """Return the state of each hex, and of each Location in the answer, for a unit.
 
     A state is a word; a price follows, and with the solver, the reasons.
     """
+    unit, layout = overlay.unit, drawing.layout
+    shut = {each.hex: each for each in drawing.around.get(unit.id, ())}
+    fire: dict[str, list[str]] = defaultdict(list)
+    for threat in overlay.threats:
+        fire[threat.hex].append(names.cause(threat.by))
     ends: dict[str, int] = defaultdict(int)
     through: dict[str, int] = defaultdict(int)
     for route in unit.routes:
@@ -405,5 +422,7 @@ def _hexes(
             entry["lines"] = [line.strip() for line in lines if not line.startswith("[")]
             if through[location]:
                 entry["lines"].append(f"routes that pass through: {through[location]}")
+            bars = why_not(location, reason.barred, names, answer.rules) if reason.barred and not reason.ends else ""
+            entry["why"] = _why(location, entry, shut.get(location), bars, fire[location])
         by_hex[location] = entry
     return by_hex

@@ -17,6 +17,7 @@ from .chances import describe_chances
 
 GROUP_LINES = 12  # places where routes may end, listed one by one for each destination
 FEW_ENEMIES = 2  # that a summary names
+ONLY_AFTER = "The unit may end there only after meeting"
 MOST_LOADS, MOST_LEFT = 5, 6  # loads that are listed, and SW that one of them leaves behind
 
 
@@ -540,7 +541,7 @@ def _only_after(routes: Sequence[Route]) -> Iterator[str]:
     for enemy, hex_ in sorted(set.intersection(*met)):
         places[hex_].append(enemy)
     if places:
-        yield f"The unit may end there only after meeting {join_words(f'{join_words(e)} in {h}' for h, e in places.items())}."
+        yield f"{ONLY_AFTER} {join_words(f'{join_words(e)} in {h}' for h, e in places.items())}."
 
 
 def _sentences(cited: Iterable[str], ruleset: str) -> Iterator[str]:

@@ -115,7 +115,7 @@
       const first = (keep && pyrout.unit && pyrout.unit.id) || "";
       found = await (await post("/api/view", request({ edits: sent.length ? sent : null, play, first, have: base && base.map }), false, signal)).json();
     } catch (error) {
-      if (ticket === asked) { unsettled = []; end(); complain(error.message, sent); tables.failed(); if (facts) draw(facts, true); }
+      if (ticket === asked) { unsettled = []; end(); complain(error.message, sent); if (facts) draw(facts, true); }
       return ticket !== asked;
     }
     if (ticket !== asked) return true;
@@ -136,7 +136,7 @@
   const waits = (view) => (view.failed ? [] : view.pending || []);
   function timed(found) {
     const waiting = found.table ? 0 : waits(found.view).length;
-    $("busy").textContent = `${document.body.dataset.ms} ms` + (waiting ? `; ${waiting} more being worked out \u2026` : "");
+    $("busy").textContent = waiting ? `${waiting} more being worked out \u2026` : "";
   }
   // The answers that were left out while the chosen unit went first.
   async function rest() {
@@ -608,7 +608,7 @@
       return;
     }
     let said = "The address of this page holds the position.";
-    try { await navigator.clipboard.writeText(location.href); said = "The link is in the clipboard."; } catch { /* not allowed here */ }
+    try { await navigator.clipboard.writeText(location.href); said += " It is in the clipboard."; } catch { /* not allowed here */ }
     if (/^(127\.[0-9.]+|\[::1\]|(.*\.)?localhost)$/.test(location.hostname)) said += " It works on this machine only: to post the position, save it as Page, or use the position in one line.";
     $("busy").textContent = said;
   }

@@ -50,7 +50,7 @@ const pyrout = (() => {
     const first = view.units.find((u) => u.id === before) || view.units.find((u) => u.total) || view.units[0] || null;
     list();
     select(awaited(before) ? before : first ? first.id : null);
-    if (hex && view.hexes[hex]) choose(hex, false); else hint();
+    if (hex && view.hexes[hex]) choose(hex, false); else { hint(); hush(); }
     if (open && view.hexes[open]) openStack(open);
     for (const listener of listeners.shown) listener(view);
   }
@@ -58,7 +58,7 @@ const pyrout = (() => {
   function clear() {
     unit = null; sought = null; route = null; chosen = null; opened = null; at = null;
     for (const id of ["units", "answer", "routes", "why", "walk", "legend"]) $(id).replaceChildren();
-    for (const id of ["reasons", "chart"]) $(id).hidden = true;
+    for (const id of ["reasons", "chart", "beside"]) $(id).hidden = true;
     $("map").replaceChildren();
     $("hover").textContent = "";
     hint();
@@ -228,8 +228,36 @@ const pyrout = (() => {
       }
     }
     $("detail").replaceChildren(...parts);
+    beside();
     for (const listener of listeners.hex) listener(hex);
   }
+  // Why the chosen hex is open or closed, beside it; the rules are behind a mark. On a phone it is a sheet from below.
+  function beside() {
+    const box = $("beside"), entry = chosen && entryOf(chosen);
+    box.hidden = !entry || !entry.why;
+    if (box.hidden) return;
+    const rules = [...new Set((entry.lines || []).join(" ").match(/\[[a-z0-9_.-]+\]/g) || [])].map((cited) => view.sentences[cited.slice(1, -1)]).filter(Boolean);
+    const sentences = element("ul", { class: "lines", hidden: true }, ...rules.map(([heading, sentence]) => element("li", { class: "rule" }, element("b", {}, heading), `: ${sentence}`)));
+    const mark = element("button", { type: "button", class: "mark-of-rules", "aria-expanded": "false", "aria-label": "The rules for it", onclick: () => { sentences.hidden = !sentences.hidden; mark.setAttribute("aria-expanded", String(!sentences.hidden)); place(); } }, "\u00a7");
+    const close = element("button", { type: "button", class: "close", "aria-label": "Close", onclick: hush }, "\u00d7");
+    box.replaceChildren(element("p", {}, entry.why, " ", ...(rules.length ? [mark] : [])), sentences, close);
+    place();
+  }
+  function hush() { $("beside").hidden = true; }
+  function place() {
+    const box = $("beside"), shape = chosen && named.get(chosen);
+    if (box.hidden || !shape) return;
+    box.classList.toggle("sheet", narrow());
+    if (narrow()) { box.style.left = box.style.top = ""; return; }
+    const port = $("map").getBoundingClientRect(), hex = shape.getBoundingClientRect(), frame = $("board").getBoundingClientRect();
+    const out = hex.right < port.left || hex.left > port.right || hex.bottom < port.top || hex.top > port.bottom;
+    box.style.visibility = out ? "hidden" : "";
+    const right = hex.right + 6 + box.offsetWidth <= port.right, left = right ? hex.right + 6 : Math.max(port.left + 4, hex.left - 6 - box.offsetWidth);
+    box.style.left = `${left - frame.left}px`;
+    box.style.top = `${Math.max(port.top + 4, Math.min(hex.top, port.bottom - box.offsetHeight - 4)) - frame.top}px`;
+  }
+  $("map").addEventListener("scroll", place);
+  window.addEventListener("resize", place);
   function mark(hex) {
     const shape = named.get(hex).querySelector("polygon").cloneNode();
     shape.setAttribute("class", "mark");
@@ -338,6 +366,7 @@ const pyrout = (() => {
     closeStack();
     clearRoute();
     route = unit.routes[index];
+    hush();
     for (const b of document.querySelectorAll(`[data-route="${index}"]`)) b.setAttribute("aria-pressed", "true");
     $("map").classList.add("one");
     const steps = stepList();
@@ -422,6 +451,7 @@ const pyrout = (() => {
     port.dataset.scale = zoom >= NEAR ? "near" : zoom >= FAR ? "mid" : "far";
     port.scrollTo(cx * zoom - px, cy * zoom - py);
     if (open) openStack(open);
+    place();
   }
   function fit() {
     if (!map()) return;
@@ -498,7 +528,7 @@ const pyrout = (() => {
   }
   $("map").addEventListener("keydown", (event) => {
     const hex = event.target.closest(".hex"), counter = event.target.closest(".unit");
-    if (event.key === "Escape" && opened) { event.stopPropagation(); closeStack(); return; }
+    if (event.key === "Escape" && (opened || !$("beside").hidden)) { event.stopPropagation(); hush(); closeStack(); return; }
     if (event.key === "Enter" || event.key === " ") {
       if (!hex && !counter) return;
       event.preventDefault();

@@ -8,17 +8,13 @@ const tablePage = (desk) => {
   const KEYS = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
   let table = null, words = null, text = "", picked = null, drag = null;
   let shown = null, draft = null;  // what the page has, and a text of the position that it has not become
-  let waiting = [];  // changes that no answer has come of yet: each further one is sent with them
   const fresh = { side: "", kind: "infantry", order: "good", frontage: 4, depth: 2, movement: 9, rating: "" };
   const open = new Set();  // the folds that the player has opened
 
   const unit = () => (table && picked ? table.units[picked] : null);
   const said = (word) => word.replaceAll("_", " ");
   const block = (id) => $("map").querySelector(`[data-unit="${CSS.escape(id)}"]`);
-  function change(edit) {
-    waiting.push(edit);
-    return desk.change([...waiting]);
-  }
+  const change = (edit) => desk.change([edit]);
   const shift = (id, east, north, what) => change({ op: "shift", unit: id, east, north, ...(what ? { what } : {}) });
   const turn = (id, by) => change({ op: "turn", unit: id, by });
 
@@ -28,7 +24,7 @@ const tablePage = (desk) => {
     const focus = document.activeElement && document.activeElement.closest("#map [data-unit], #map [data-threat], #editor [id], #setup-controls [id]");
     const again = focus && (focus.id ? `#${CSS.escape(focus.id)}` : focus.dataset.unit ? `#map [data-unit="${CSS.escape(focus.dataset.unit)}"]` : `#map [data-threat="${CSS.escape(focus.dataset.threat)}"]`);
     if (found !== shown) draft = null;
-    shown = found; table = found.table; words = list; text = found.text; waiting = []; drag = null;
+    shown = found; table = found.table; words = list; text = found.text; drag = null;
     if (picked && !table.units[picked]) picked = null;
     port.innerHTML = found.svg;
     for (const made of port.querySelectorAll("[data-unit]")) name(made, `${table.units[made.dataset.unit].words}. Arrow keys shift it, R and L turn it.`);
@@ -53,7 +49,7 @@ const tablePage = (desk) => {
   }
   function end() {
     if (table) tableEvents.end();
-    table = null; picked = null; waiting = [];
+    table = null; picked = null;
   }
   function mark() {
     for (const made of $("map").querySelectorAll("[data-unit]")) made.classList.toggle("taken", made.dataset.unit === picked);
@@ -216,5 +212,5 @@ const tablePage = (desk) => {
     if (picked !== id) pick(id);
   });
 
-  return { draw, end, setup, failed: () => { waiting = []; }, get shown() { return Boolean(table); } };
+  return { draw, end, setup, get shown() { return Boolean(table); } };
 };
