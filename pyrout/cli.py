@@ -37,6 +37,7 @@ COMMANDS = {
     "los": "boards.los",
     "minimise": "minimise.minimise",
     "phase": "phase.phase",
+    "quiz": "quiz.quiz",
     "rules": "rules.rules",
     "schema": "rules.schema",
     "serve": "serve.serve",

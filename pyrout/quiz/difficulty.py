@@ -23,7 +23,7 @@ def _range(one: tuple[int, int], other: tuple[int, int]) -> int:
 
 
 def distance_of(position: Instance, start: str, cover: Collection[str], right: Collection[str]) -> int:
-    """Return how many hexes the right answer is from the obvious one: the cover that is nearest in hexes.
+    """Return the hexes between the right answer and the obvious one: the cover that is nearest in hexes.
 
     Of several right hexes the farthest counts; without any, the cover itself is the mistake, and 1 is returned.
     """

@@ -15,14 +15,14 @@ from ..hexes.report import box_words, hex_explanation_lines, route_line, safety,
 from ..hexes.solver import Solver
 from ..phases.plan import Explored
 from ..position.facts import Instance, locations
-from ..question import Question
+from ..question import Question, ask
 from ..results.explanation import ChartBox, HexExplanation
 from ..results.phase import OrderMatters
 from ..rule_index import boxes
 from ..wording import Names, join_words
 from .difficulty import distance_of, rate, spread
 from .kinds import KINDS, NO, POSTURES, YES, Kind, concealed, ways_out
-from .puzzle import Choice, Puzzle
+from .puzzle import Choice, Puzzle, Quiz
 
 MOST_CHOICES = 5
 MOST_CITED = 4  # rules of an answer
@@ -265,6 +265,22 @@ def reason_lines(explained: HexExplanation, ruleset: str, names: Names) -> list[
     lines = [unstyle(line).strip() for line in hex_explanation_lines(explained, ruleset, names)][1:]
     own = list(takewhile(lambda line: not line.startswith("routes "), lines))
     return [line for line in own if line != NO_ROUTE and not line.startswith(("[", "note:", "assumes:"))]
+
+
+def quiz(position: Instance, unit: str, name: str) -> Quiz:
+    """Return all questions about a unit of a position, and the one about the order of its side.
+
+    Raises InstanceError, UsageError.
+    """
+    maker = Maker(ask(position, units=[unit]), unit, name)
+    # Which rules decide them is not worked out here, so that their difficulty is not known.
+    questions = list(maker.puzzles())
+    try:
+        order = order_puzzle(ask(position), name)
+    except PyroutError:  # the phase as a whole has no answer
+        order = None
+    questions += [order] if order else []
+    return Quiz(name, maker.question.rules, tuple(puzzle._replace(difficulty=None) for puzzle in questions))
 
 
 def order_puzzle(question: Question, name: str) -> Puzzle | None:

@@ -70,7 +70,7 @@ class Puzzle(NamedTuple):
 
     def to_json(self) -> dict[str, Any]:
         """Return the question in the form of the JSON output."""
-        return form_json(self) | {"right": list(self.right)}
+        return form_json(self)
 
 
 @dataclass(frozen=True, slots=True)

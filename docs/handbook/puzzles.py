@@ -1,0 +1,346 @@
+"""Chooses the questions that are shipped: `python docs/handbook/puzzles.py` writes `pyrout/quiz/learn.json`.
+
+Each is made from the referee's answer. Left out are those that an enumerator does not take, those that two readings
+of the rules change, and those that no rule decides: without which the answer is the same.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import json
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+if __name__ == "__main__":
+    sys.path[:0] = [str(ROOT / "docs"), str(ROOT)]
+sys.path.append(str(ROOT / "tests" / "oracles"))
+
+import quiz_oracle  # noqa: E402
+
+import pyrout  # noqa: E402
+from handbook.without import dropped, without  # noqa: E402
+from pyrout import PyroutError, UnitAnswer, rule_sets  # noqa: E402
+from pyrout.hexes.batching import solvers  # noqa: E402
+from pyrout.hexes.report import safety  # noqa: E402
+from pyrout.position.facts import Instance  # noqa: E402
+from pyrout.question import Question, ask  # noqa: E402
+from pyrout.quiz.difficulty import rate  # noqa: E402
+from pyrout.quiz.kinds import KINDS  # noqa: E402
+from pyrout.quiz.making import Maker, order_puzzle  # noqa: E402
+from pyrout.quiz.puzzle import LEVELS, Puzzle, puzzle_of  # noqa: E402
+from pyrout.relevant_options import list_relevant  # noqa: E402
+from pyrout.rule_index import citations, options  # noqa: E402
+
+INSTANCES = ROOT / "instances"
+SHIPPED = ROOT / "pyrout" / "quiz" / "learn.json"
+LESSONS = Path(__file__).with_name("lessons.json")
+RULESETS = ("aslsk", "asl")
+FOLDERS = ("rules", "rulings", "generated")  # those of the lessons are left to the lessons
+COUNT = 150  # puzzles of a rule set
+SHARE = {"order": 16, "surrender": 20, "survive": 24, "reveal": 12, "safest": 30, "must": 14, "discovers": 14}
+OFTEN = 34  # the most of a kind that has no share of its own
+MOST_OF_POSITION = 3
+FIRST_CHOICE = 1.5  # of the number that is shipped: these are put to other rules
+LAST = "-03"  # of the generated positions of a kind that are looked at
+MOST_CITED = 4
+ASKED = tuple(kind for kind in KINDS if kind != "way")
+
+
+@dataclass
+class Asked:
+    """A question that may be shipped, with what is known of its position."""
+
+    puzzle: Puzzle
+    position: Instance
+    cited: set[str]
+    options: set[str]
+    state: Any = None
+    readings: list[str] = field(default_factory=list)
+    decides: list[str] = field(default_factory=list)
+
+
+def candidates(ruleset: str) -> Iterator[Asked]:
+    """Yield the questions about every position of a rule set that an enumerator takes, too."""
+    for folder in FOLDERS:
+        for file in sorted((INSTANCES / folder).rglob("*.lp")):
+            text = file.read_text("utf-8")
+            if f"rules({ruleset})." in text and (folder != "generated" or file.stem[-3:] <= LAST):
+                yield from _of_file(file, text, ruleset)
+
+
+def _of_file(file: Path, text: str, ruleset: str) -> Iterator[Asked]:
+    name = file.relative_to(INSTANCES).with_suffix("").as_posix()
+    try:
+        position = pyrout.load(file)
+        question = ask(position)
+        units = [str(u) for u in position.units if any(f.args == (u, "broken") for f in position.of("status"))]
+        made = []
+        for unit in units[:1]:
+            maker = Maker(ask(position, units=[unit]), unit, name)
+            if maker.answer.may_break:
+                continue
+            cited = cites_of(maker)
+            mattering = set(list_relevant(ruleset, question.options, [maker.answer], position))
+            made += [Asked(puzzle, position, {*puzzle.cites} | cited, mattering) for puzzle in maker.puzzles(ASKED)]
+        if len(units) > 1:
+            puzzle = order_puzzle(question, name)
+            made += [Asked(puzzle, position, {*puzzle.cites} | cited, set(question.options))] if puzzle else []
+    except PyroutError:
+        return
+    yield from made
+
+
+def same(puzzle: Puzzle, text: str) -> bool:
+    """Return True if the enumerators say the same; False for a position that they do not take."""
+    try:
+        theirs = quiz_oracle.right(puzzle.to_json(), text)
+    except (ValueError, KeyError, quiz_oracle.phase_oracle.Untold) as error:
+        print(f"{puzzle.position}, {puzzle.kind}: {type(error).__name__}", file=sys.stderr)
+        return False
+    if theirs != set(puzzle.right):
+        print(f"{puzzle.position}, {puzzle.kind}: {puzzle.right}, by the enumerators {theirs}", file=sys.stderr)
+    return theirs == set(puzzle.right)
+
+
+def cites_of(maker: Maker) -> set[str]:
+    """Return every rule that the answer or its reasons name."""
+    answer = maker.answer
+    rows = [*answer.must_rout, *answer.reasons, *answer.excluded]
+    rows += [why for route in answer.routes for why in route.fails]
+    rows += [why for place in answer.destinations for why in place.why]
+    rules = {row.rule for row in rows} | {row.rule for route in answer.routes for row in route.unless}
+    return rules | set(answer.dm)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The same questions, put to other rules
+
+
+def state(puzzle: Puzzle, answer: UnitAnswer) -> Any:
+    """Return the right answer, and what the words of the question rest on."""
+    right = KINDS[puzzle.kind].right(answer)
+    names = {choice.name for choice in puzzle.choices}
+    if right is not None and puzzle.kind in ("which", "discovers", "reveal"):
+        right &= names
+    if puzzle.kind == "survive":
+        return right, frozenset(f"{r.posture} {r.path[-1]}" for r in answer.routes)
+    if puzzle.kind == "reveal":
+        safest = min(answer.routes, key=safety, default=None)
+        return right, safest.path if safest else ()
+    return right
+
+
+def states(several: Sequence[Asked], settings: Mapping[str, str]) -> list[Any]:
+    """Return the state of each question under some options; the words of an error where there is no answer."""
+    own: dict[tuple[str, str], Question] = {}
+    for asked in several:
+        key = asked.puzzle.position, asked.puzzle.unit
+        if asked.puzzle.kind != "order" and key not in own:
+            own[key] = ask(asked.position, units=[asked.puzzle.unit], options=settings)
+    answers: dict[tuple[str, str], Any] = {}
+    for key, solver in zip(own, _solvers(list(own.values())), strict=True):
+        answers[key] = solver if isinstance(solver, Exception) else _attempt(solver.unit, key[1])
+    rows = []
+    for asked in several:
+        puzzle = asked.puzzle
+        if puzzle.kind == "order":
+            other = _attempt(order_puzzle, ask(asked.position, options=settings), puzzle.position)
+            rows.append(other.right if isinstance(other, Puzzle) else str(other))
+        else:
+            answer = answers[puzzle.position, puzzle.unit]
+            rows.append(str(answer) if isinstance(answer, Exception) else state(puzzle, answer))
+    return rows
+
+
+def _solvers(questions: Sequence[Question]) -> list[Any]:
+    try:
+        return list(solvers(questions))
+    except Exception:  # a program with a hole in it fails for some positions alone
+        return [_attempt(lambda question=question: solvers([question])[0]) for question in questions]
+
+
+def _attempt(function: Any, *args: Any) -> Any:
+    try:
+        return function(*args)
+    except Exception as error:
+        return error
+
+
+def read_otherwise(several: list[Asked], ruleset: str) -> None:
+    """Note for each question the options of which another value changes its answer."""
+    for value in options(ruleset):
+        if value.default:
+            continue
+        concerned = [asked for asked in several if value.option in asked.options]
+        for asked, other in zip(concerned, states(concerned, {value.option: value.value}), strict=True):
+            if other != asked.state and value.option not in asked.readings:
+                asked.readings.append(value.option)
+
+
+def decide(several: Sequence[Asked], ruleset: str) -> None:
+    """Note for each question the rules without which its answer is another."""
+    for rule in citations(ruleset):
+        citing = [asked for asked in several if rule in asked.cited]
+        if not citing or not dropped(ruleset, rule):
+            continue
+        print(f"{ruleset}: without {rule}, {len(citing)} questions", file=sys.stderr)
+        with without(ruleset, rule):
+            others = states(citing, {})
+        for asked, other in zip(citing, others, strict=True):
+            if other != asked.state:
+                asked.decides.append(rule)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The choice
+
+
+def finished(asked: Asked, ruleset: str) -> Puzzle:
+    """Return a question with its difficulty, the rules that decide it, and its reading."""
+    puzzle = asked.puzzle
+    first = [rule for rule in puzzle.cites if rule in asked.decides]
+    cites = (*first, *(rule for rule in asked.decides if rule not in first))
+    hard = puzzle.difficulty
+    assert hard is not None
+    reading = None
+    if asked.readings:
+        (option,) = asked.readings
+        value = next(v for v in options(ruleset) if v.option == option and v.default)
+        reading = f"{value.title}: {value.meaning}"
+    return puzzle._replace(
+        cites=cites[:MOST_CITED],
+        difficulty=rate(puzzle, asked.decides, hard.distance, hard.discoveries),
+        reading=reading,
+    )
+
+
+def choose(several: Sequence[Puzzle], count: float, times: float = 1.0) -> list[Puzzle]:
+    """Return questions of all kinds, levels and rules: each time the one whose like is rarest so far.
+
+    `times` is how often the shares of the kinds, and the most of a position, are taken.
+    """
+    kinds: Counter[str] = Counter()
+    levels: Counter[int] = Counter()
+    rules: Counter[str] = Counter()
+    places: Counter[str] = Counter()
+    chosen: list[Puzzle] = []
+    left = list(several)
+    while left and len(chosen) < count:
+
+        def rarity(puzzle: Puzzle) -> tuple[object, ...]:
+            share = kinds[puzzle.kind] / SHARE.get(puzzle.kind, OFTEN)
+            level = levels[puzzle.difficulty.level] if puzzle.difficulty else 0
+            rare = min((rules[rule] for rule in puzzle.cites), default=0)
+            return min(rare, 2), round(share, 1), puzzle.reading is not None, level, rare, puzzle.position, puzzle.kind
+
+        left = [
+            puzzle
+            for puzzle in left
+            if kinds[puzzle.kind] < times * SHARE.get(puzzle.kind, OFTEN)
+            and places[puzzle.position] < times * MOST_OF_POSITION
+        ]
+        if not left:
+            break
+        best = min(left, key=rarity)
+        left.remove(best)
+        chosen.append(best)
+        kinds[best.kind] += 1
+        levels[best.difficulty.level if best.difficulty else 0] += 1
+        rules.update(best.cites)
+        places[best.position] += 1
+    return sorted(chosen, key=lambda p: (p.difficulty or (0,), p.position, p.kind))
+
+
+def puzzles(ruleset: str, count: int = COUNT) -> list[Puzzle]:
+    """Return the questions of a rule set that are shipped."""
+    several = list(candidates(ruleset))
+    print(f"{ruleset}: {len(several)} questions {dict(Counter(f.puzzle.kind for f in several))}", file=sys.stderr)
+    first = choose([asked.puzzle for asked in several], FIRST_CHOICE * count, FIRST_CHOICE)
+    several = [asked for asked in several if asked.puzzle in first]
+    for asked, now in zip(several, states(several, {}), strict=True):
+        asked.state = now
+    read_otherwise(several, ruleset)
+    several = [asked for asked in several if len(asked.readings) < 2]
+    print(f"{ruleset}: {len(several)} that one reading at most changes", file=sys.stderr)
+    decide(several, ruleset)
+    print(f"{ruleset}: {sum(bool(asked.decides) for asked in several)} that a rule decides", file=sys.stderr)
+    texts = {asked.puzzle.position: (INSTANCES / f"{asked.puzzle.position}.lp").read_text("utf-8") for asked in several}
+    made = [finished(asked, ruleset) for asked in several if asked.decides]
+    refused: list[Puzzle] = []
+    agreed: set[Puzzle] = set()
+    while True:  # until the enumerators take all that are chosen
+        chosen = choose([puzzle for puzzle in made if puzzle not in refused], count)
+        others = [puzzle for puzzle in chosen if puzzle not in agreed and not same(puzzle, texts[puzzle.position])]
+        if not others:
+            return chosen
+        agreed.update(puzzle for puzzle in chosen if puzzle not in others)
+        refused += others
+
+
+def lessons() -> list[dict[str, Any]]:
+    """Return the lessons: the plan of each, with the questions that the referee makes of it."""
+    made = []
+    for plan in json.loads(LESSONS.read_text("utf-8")):
+        position = pyrout.load(INSTANCES / f"{plan['position']}.lp")
+        unit = plan["unit"]
+        maker = Maker(ask(position, units=[unit]), unit, plan["position"])
+        questions = []
+        for words in plan["asks"]:
+            kind, _, rule = words.partition(" ")
+            puzzle = maker.of_chart(rule) if kind == "chart" else maker.puzzle(KINDS[kind])
+            if puzzle is None:
+                raise ValueError(f"{plan['position']} has no question {words}")
+            questions.append(puzzle.to_json())
+        made.append({"title": plan["title"], "rule": plan["rule"], "questions": questions})
+    return made
+
+
+def document(made: Mapping[str, Iterable[Puzzle]]) -> dict[str, Any]:
+    """Return everything that is shipped: lessons, puzzles, and the rules that they cite."""
+    told = lessons()
+    several = [puzzle for ruleset in RULESETS for puzzle in made[ruleset]]
+    cited: dict[str, set[str]] = defaultdict(set)
+    for puzzle in several:
+        cited[puzzle.rules] |= {*puzzle.cites}
+    for lesson in told:
+        ruleset = lesson["questions"][0]["rules"]
+        cited[ruleset] |= {lesson["rule"]} | {rule for question in lesson["questions"] for rule in question["cites"]}
+    sentences = {
+        rule: [said.heading, said.sentence]
+        for ruleset in RULESETS
+        for rule, said in citations(ruleset).items()
+        if rule in cited[ruleset]
+    }
+    return {"lessons": told, "puzzles": [puzzle.to_json() for puzzle in several], "sentences": sentences}
+
+
+def main() -> int:
+    """Write the questions that are shipped, of all rule sets or of one; the others stay."""
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument("--rules", choices=RULESETS, action="append", help="make those of this rule set anew")
+    parser.add_argument("--lessons", action="store_true", help="make the lessons anew, and keep the puzzles")
+    given = parser.parse_args()
+    wanted = [] if given.lessons else given.rules or RULESETS
+    gc.disable()  # it would look through the same atoms again and again
+    made = {ruleset: puzzles(ruleset) for ruleset in wanted}
+    before = json.loads(SHIPPED.read_text("utf-8"))["puzzles"] if SHIPPED.is_file() else []
+    for ruleset in RULESETS:
+        made.setdefault(ruleset, [puzzle_of(puzzle) for puzzle in before if puzzle["rules"] == ruleset])
+    written = document(made)
+    SHIPPED.write_text(json.dumps(written, ensure_ascii=False, separators=(",", ":")) + "\n", "utf-8")
+    for ruleset in RULESETS:
+        some = made[ruleset]
+        by_level = [sum(p.difficulty.level == level for p in some if p.difficulty) for level in range(1, LEVELS + 1)]
+        print(f"{ruleset}: {len(some)} puzzles, by level {by_level}, {dict(Counter(p.kind for p in some))}")
+    print(f"{SHIPPED.relative_to(ROOT)}: {SHIPPED.stat().st_size:,} bytes, {len(rule_sets.names())} rule sets")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

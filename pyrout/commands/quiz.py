@@ -1,0 +1,229 @@
+"""`pyrout quiz`: puzzles in the terminal."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import click
+
+from ..errors import UsageError, quote
+from ..question import ask
+from ..quiz.judging import hex_reasons, judge_path
+from ..quiz.making import Maker
+from ..quiz.puzzle import LEVELS, Puzzle, is_right
+from ..quiz.shipped import about, lessons, pick, position_of, puzzles
+from ..quiz.showing import short_list, sights, text_map, unit_words
+from ..rule_index import citations
+from ..wording import join_words
+from .console import print_lines
+
+QUIT, SHOW, NONE = "q", "?", "none"
+SHORT = {"y": "yes", "n": "no"}
+HOW = {
+    "one": "Type one of these.",
+    "several": f"Type all that are right, with spaces between, or {NONE}.",
+    "hexes": f"Type the hexes, with spaces between, or {NONE}.",
+    "path": "Type the hexes of the rout in their order, with spaces between.",
+}
+
+
+@click.command()
+@click.option("--rules", "ruleset", default="aslsk", show_default=True, metavar="RULESET", help="aslsk or asl.")
+@click.option("--rule", metavar="ID", help="Only puzzles that this rule decides.")
+@click.option("--level", type=click.IntRange(1, LEVELS), help="Only puzzles of this level; 1 is easy.")
+@click.option("--count", type=click.IntRange(1, 1000), default=5, show_default=True, help="How many puzzles.")
+@click.option("--seed", type=click.IntRange(0), help="The same seed gives the same puzzles (default: the date).")
+@click.option("--lesson", type=click.IntRange(1), metavar="N", help="Take lesson N; `--list` names the lessons.")
+@click.option("--list", "listing", is_flag=True, help="List the lessons and exit.")
+def quiz(
+    ruleset: str,
+    rule: str | None,
+    level: int | None,
+    count: int,
+    seed: int | None,
+    lesson: int | None,
+    listing: bool,
+) -> None:
+    """Ask about routs: lessons and puzzles, each answer with the rule behind it."""
+    if listing:
+        for number, each in enumerate(lessons(), 1):
+            click.echo(f"{number:>2}  {each.title}: {len(each.questions)} questions, rules {each.questions[0].rules}")
+        return
+    if lesson is not None:
+        if lesson > len(lessons()):
+            raise UsageError(f"there are {len(lessons())} lessons; `pyrout quiz --list` names them")
+        taken = lessons()[lesson - 1]
+        questions, rest = list(taken.questions), []
+        said = citations(questions[0].rules)[taken.rule]
+        click.echo(f"Lesson {lesson}: {taken.title}. {said.heading}: {said.sentence}")
+    else:
+        rest = _wanted(ruleset, rule, level)
+        questions = pick(rest, count, date.today().toordinal() if seed is None else seed)
+    right = 0
+    missed: list[str] = []
+    asked: list[Puzzle] = []
+    before = ""
+    while questions:
+        puzzle = questions.pop(0)
+        asked.append(puzzle)
+        solved = _ask(puzzle, len(asked), len(asked) + len(questions), shown=puzzle.position == before)
+        if solved is None:
+            asked.pop()
+            break
+        before = puzzle.position
+        right += solved
+        if not solved:
+            missed += puzzle.cites[:1]
+            _more_of(puzzle, questions, [each for each in rest if each not in asked])
+    if asked:
+        click.echo(
+            f"{right} of {len(asked)} right." + (f" Missed: {join_words(dict.fromkeys(missed))}." if missed else "")
+        )
+
+
+def _wanted(ruleset: str, rule: str | None, level: int | None) -> list[Puzzle]:
+    """Return the puzzles that options ask for.
+
+    Raises UsageError for an unknown rule, and where there is no such puzzle.
+    """
+    several = puzzles(ruleset)
+    if rule is not None:
+        if rule not in citations(ruleset):
+            raise UsageError(f"the rule set {ruleset} has no rule {quote(rule)}; `pyrout rules {ruleset}` lists them")
+        several = about(ruleset, rule)
+    if level is not None:
+        several = tuple(puzzle for puzzle in several if puzzle.difficulty and puzzle.difficulty.level == level)
+    if not several:
+        which = f" that {rule} decides" if rule else ""
+        raise UsageError(f"no puzzle{which}{f' is of level {level}' if level else ' is shipped'}; leave the option out")
+    return list(several)
+
+
+def _more_of(puzzle: Puzzle, questions: list[Puzzle], rest: list[Puzzle]) -> None:
+    """Put a puzzle of the rule that was missed in the place of the next one, if that is about another rule."""
+    rule = next(iter(puzzle.cites), None)
+    if not questions or rule is None or rule in questions[0].cites:
+        return
+    more = [each for each in rest if rule in each.cites and each not in questions]
+    if more:
+        questions[0] = more[0]
+
+
+def _ask(puzzle: Puzzle, number: int, of: int, *, shown: bool) -> bool | None:
+    """Ask one question until it is answered or shown: True if the first answer is right.
+
+    None where there is no further answer to come.
+    """
+    position = position_of(puzzle)
+    maker = Maker(ask(position, units=[puzzle.unit]), puzzle.unit, puzzle.position)
+    if not shown:
+        click.echo(f"\n{puzzle.position}, rules {puzzle.rules}\n")
+        print_lines(text_map(position))
+        click.echo()
+        for unit in position.units:
+            click.echo(f"  {unit_words(position, str(unit))}")
+        for enemy, hexes in sights(maker).items():
+            click.echo(f"  {enemy} has LOS to {short_list(hexes)}")
+    level = f", level {puzzle.difficulty.level}" if puzzle.difficulty else ""
+    click.echo(f"\n{number} of {of}{level}. {puzzle.asks}")
+    for line in (*([f"Reading: {puzzle.reading}"] if puzzle.reading else []), *puzzle.assumes):
+        click.echo(f"  {line}")
+    for place, choice in enumerate(puzzle.choices, 1):
+        click.echo(f"  {place}  {choice.words}")
+    click.echo(f"{HOW[puzzle.form]} {SHOW} shows the answer, {QUIT} ends.")
+    first = True
+    while True:
+        try:
+            words = click.prompt("", prompt_suffix="> ", default="", show_default=False).replace(",", " ").split()
+        except (click.Abort, EOFError):
+            click.echo()
+            return None
+        if words == [QUIT]:
+            return None
+        if not words:
+            continue
+        if words == [SHOW]:
+            _show(puzzle, maker)
+            return False
+        try:
+            good = _judge(puzzle, maker, words)
+        except UsageError as error:
+            click.echo(f"  {error}")
+            continue
+        if good:
+            _say_rule(puzzle)
+            return first
+        first = False
+
+
+def _judge(puzzle: Puzzle, maker: Maker, words: list[str]) -> bool:
+    """Judge an answer and print the reasons for what is wrong in it.
+
+    Raises UsageError for words that name nothing here.
+    """
+    if puzzle.form == "path":
+        legal, lines = judge_path(maker, _hexes(maker, words))
+        click.echo("Right." if legal else "Not legal.")
+        print_lines(f"  {line}" for line in lines)
+        return legal
+    given = frozenset() if words == [NONE] else _named(puzzle, maker, words)
+    wrong, missing = sorted(given - set(puzzle.right)), set(puzzle.right) - given
+    if is_right(puzzle, given):
+        click.echo("Right.")
+        return True
+    click.echo("Not right." if wrong else f"Right so far; {len(missing)} more.")
+    reasons = {choice.name: choice.why for choice in puzzle.choices}
+    if puzzle.form == "hexes":
+        reasons = {hex_: tuple(lines) for hex_, lines in hex_reasons(maker, puzzle.kind, wrong).items()}
+    for name in wrong:
+        for line in reasons.get(name) or puzzle.why:
+            click.echo(f"  {line}")
+    return False
+
+
+def _named(puzzle: Puzzle, maker: Maker, words: list[str]) -> frozenset[str]:
+    """Return the choices or hexes that an answer names, by number, name or first letter."""
+    if puzzle.form == "hexes":
+        return frozenset(_hexes(maker, words))
+    names = [choice.name for choice in puzzle.choices]
+    by_word = {name.lower(): name for name in names} | {str(place): name for place, name in enumerate(names, 1)}
+    by_word |= {short: name for short, name in SHORT.items() if name in names}
+    unknown = [word for word in words if word.lower() not in by_word]
+    if unknown:
+        raise UsageError(f"{quote(unknown[0])} is not one of the choices; type numbers from 1 to {len(names)}")
+    return frozenset(by_word[word.lower()] for word in words)
+
+
+def _hexes(maker: Maker, words: list[str]) -> list[str]:
+    """Return hexes as the position names them.
+
+    Raises UsageError for one that is not on the map.
+    """
+    known = {str(fact.args[0]).lower(): str(fact.args[0]) for fact in maker.position.of("hex")}
+    hexes = []
+    for word in words:
+        hex_, at, level = word.partition("@")
+        if hex_.lower() not in known:
+            raise UsageError(f"no hex is called {quote(word)}; type one of the map, as {next(iter(known.values()))}")
+        hexes.append(f"{known[hex_.lower()]}{at}{level}")
+    return hexes
+
+
+def _show(puzzle: Puzzle, maker: Maker) -> None:
+    """Print the right answer with its reasons."""
+    words = {choice.name: choice.words for choice in puzzle.choices}
+    right = [words.get(name, name) for name in puzzle.right]
+    if puzzle.form == "path":
+        right = [" - ".join(maker.answer.routes[0].path)]
+    click.echo(f"The answer: {join_words(right) if right else NONE}.")
+    for choice in puzzle.choices:
+        if choice.name in puzzle.right:
+            print_lines(f"  {line}" for line in choice.why)
+    print_lines(f"  {line}" for line in puzzle.why)
+    _say_rule(puzzle)
+
+
+def _say_rule(puzzle: Puzzle) -> None:
+    for rule in puzzle.cites[:1]:
+        said = citations(puzzle.rules)[rule]
+        click.echo(f"  [{rule}] {said.heading}: {said.sentence}")

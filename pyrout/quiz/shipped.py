@@ -1,0 +1,91 @@
+"""The lessons and puzzles that come with the program."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+from .. import rule_sets
+from ..errors import UsageError, quote
+from ..position.facts import Instance
+from ..position.reading import load
+from .puzzle import Puzzle, puzzle_of
+
+FILE = "learn.json"
+
+
+class Lesson(NamedTuple):
+    """A lesson: its title, the rule that it is about, and its questions in their order."""
+
+    title: str
+    rule: str
+    questions: tuple[Puzzle, ...]
+
+
+def source() -> str:
+    """Return the file of all lessons and puzzles as text."""
+    return (files(__package__) / FILE).read_text(encoding="utf-8")
+
+
+@cache
+def document() -> dict[str, Any]:
+    """Return the file of all lessons and puzzles."""
+    return json.loads(source())  # type: ignore[no-any-return]
+
+
+@cache
+def lessons() -> tuple[Lesson, ...]:
+    """Return the lessons in their order."""
+    return tuple(
+        Lesson(lesson["title"], lesson["rule"], tuple(map(puzzle_of, lesson["questions"])))
+        for lesson in document()["lessons"]
+    )
+
+
+def rulesets() -> list[str]:
+    """Return the rule sets that have puzzles."""
+    return list(dict.fromkeys(puzzle["rules"] for puzzle in document()["puzzles"]))
+
+
+@cache
+def puzzles(ruleset: str) -> tuple[Puzzle, ...]:
+    """Return the puzzles of a rule set, the easy ones first.
+
+    Raises UsageError for a rule set without any.
+    """
+    several = tuple(puzzle_of(puzzle) for puzzle in document()["puzzles"] if puzzle["rules"] == ruleset)
+    if not several:
+        raise UsageError(f"the rule set {quote(ruleset)} has no puzzles; these have some: {', '.join(rulesets())}")
+    return several
+
+
+def about(ruleset: str, rule: str) -> tuple[Puzzle, ...]:
+    """Return the puzzles that a rule decides, the easy ones first."""
+    return tuple(puzzle for puzzle in puzzles(ruleset) if puzzle.difficulty and rule in puzzle.difficulty.rules)
+
+
+def pick(several: Sequence[Puzzle], count: int, seed: int) -> list[Puzzle]:
+    """Return this many puzzles, the same for a seed, the easy ones first."""
+    chosen = Random(seed).sample(list(several), min(count, len(several)))
+    return sorted(chosen, key=lambda puzzle: puzzle.difficulty.level if puzzle.difficulty else 0)
+
+
+def position_file(name: str) -> Path:
+    """Return the file of a shipped position.
+
+    Raises UsageError where it is not installed.
+    """
+    path = rule_sets.instances() / f"{name}.lp"
+    if not path.is_file():
+        raise UsageError(f"the position {quote(name)} is not installed here; run pyrout in its own folder")
+    return path
+
+
+def position_of(puzzle: Puzzle) -> Instance:
+    """Return the position of a shipped puzzle."""
+    return load(position_file(puzzle.position))

@@ -1,0 +1,92 @@
+"""`pyrout quiz`: questions in the terminal."""
+
+from __future__ import annotations
+
+import pytest
+from click.testing import CliRunner
+
+from pyrout.cli import main
+from pyrout.quiz.shipped import lessons
+from pyrout.quiz.showing import short_list
+
+
+def run(*args: str, types: str = "") -> str:
+    result = CliRunner().invoke(main, ["quiz", *args], input=types)
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def failed(*args: str) -> str:
+    result = CliRunner().invoke(main, ["quiz", *args])
+    assert result.exit_code == 2 and result.output.count("\n") == 1, result.output
+    return result.output
+
+
+def lesson(title: str) -> str:
+    return str(next(number for number, each in enumerate(lessons(), 1) if each.title == title))
+
+
+def test_a_lesson_is_answered_question_by_question() -> None:
+    said = run("--lesson", lesson("Up to an unknown enemy"), types="y\nyK6\na1\nyj5\nyJ5 yI5\n")
+    assert said.count("Right.") == 5
+    assert said.splitlines()[-1] == "5 of 5 right."
+
+
+def test_a_wrong_hex_gets_the_reason_and_the_rule_follows_the_right_one() -> None:
+    said = run("--lesson", lesson("Up to an unknown enemy"), types="n\ny\nyI4\nyK6\nq\n")
+    assert "a2 in yL4 [sk-must-adjacent]" in said
+    assert "yI4 is not a legal destination: it costs 3 MF and yK6 only 2 [sk-dest-nearest]" in said
+    assert "0 of 2 right. Missed: sk-must-adjacent and sk-dest-nearest." in said
+
+
+def test_a_path_that_is_not_legal_is_judged() -> None:
+    said = run("--lesson", lesson("Up to an unknown enemy"), types="y\nyK6\na1\nyJ5\nyJ4 yI4\nyJ5 yI5\n")
+    assert "Not legal." in said and "[sk-dest-reached]" in said
+    assert "4 of 5 right" in said
+
+
+def test_none_is_an_answer_where_nothing_is_right() -> None:
+    said = run("--lesson", lesson("Without a destination"), types="y\nnone\nq\n")
+    assert said.splitlines()[-1] == "2 of 2 right."
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ("y\nyQ99\nq\n", "no hex is called yQ99"),
+        ("maybe\nq\n", "maybe is not one of the choices; type numbers from 1 to 2"),
+    ],
+)
+def test_an_answer_that_is_none_is_asked_for_again(typed: str, words: str) -> None:
+    assert words in run("--lesson", lesson("Without a destination"), types=typed)
+
+
+def test_the_answer_can_be_shown() -> None:
+    said = run("--lesson", lesson("Failure to rout"), types="?\n")
+    assert "The answer: Yes." in said and "0 of 1 right" in said
+
+
+def test_input_that_ends_ends_the_quiz() -> None:
+    assert "right." not in run("--lesson", "1", types="").splitlines()[-1]
+
+
+def test_the_lessons_are_listed() -> None:
+    listed = run("--list").splitlines()
+    assert len(listed) == len(lessons()) >= 10
+    assert "Up to an unknown enemy" in "".join(listed)
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (("--lesson", "99"), "`pyrout quiz --list` names them"),
+        (("--rules", "retreat"), "has no puzzles"),
+        (("--rules", "nothing"), "has no puzzles"),
+    ],
+)
+def test_a_wish_that_cannot_be_met_gets_one_line(args: tuple[str, ...], words: str) -> None:
+    assert words in failed(*args)
+
+
+def test_hexes_are_listed_by_column() -> None:
+    assert short_list(["yA2", "yAA1", "yA1", "yA4", "yB2@1"]) == "yA1-2, yA4, yAA1, yB2@1"
