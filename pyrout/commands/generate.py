@@ -17,10 +17,13 @@ from ..generate.kinds import KINDS, find_kind, together
 from ..generate.making import Made, Search
 from ..generate.patches import Drawn, FromFacts, Terrain
 from ..generate.writing import json_lines, lines
+from ..json_text import json_text
+from ..quiz.making import quiz as made_quiz
 from ..referee import phase
 from ..rule_sets import folder as rules_folder
 from .console import TIME_OVER, Progress, Seconds, complain, limit_of
 
+QUIZ = ".quiz.json"  # the questions about a position
 PHASE = ".phase.json"  # the outcomes of the whole Rout Phase
 TRIES, MOST_ROUTES, MOST = 4000, 24, 10_000
 TIME = 600.0  # seconds
@@ -69,6 +72,7 @@ TIME = 600.0  # seconds
     is_flag=True,
     help="Write the answer beside each position, as `solve --json` (and `phase --json` for a whole Rout Phase).",
 )
+@click.option("--quiz", "with_quiz", is_flag=True, help="Write questions about each position beside it, as JSON.")
 @click.option("--force", is_flag=True, help="Overwrite existing files.")
 def generate(
     wants: tuple[str, ...],
@@ -82,6 +86,7 @@ def generate(
     routes: int,
     timeout: float,
     with_json: bool,
+    with_quiz: bool,
     force: bool,
 ) -> None:
     """Generate positions that have a wanted answer, each in a file of its own that states the answer.
@@ -109,6 +114,8 @@ def generate(
         sought = tables.find_kinds(names, ruleset)
         if board:
             raise UsageError("--board is for hexes: on a table the ground is drawn at random")
+        if with_quiz:
+            raise UsageError("--quiz is for hexes: about a table no questions are made")
         search = tables.TableSearch(
             ruleset, sought, seed, tries=tries, most_routes=routes, deadline=late, progress=show
         )
@@ -130,7 +137,8 @@ def generate(
         name, one, of_phase = kind.name, len(kind.asks) == 1, kind.of_phase
         needless = "Without any one of its units or statuses, the answer changes."
     files = [output / f"{name}-{number:0{max(2, len(str(count)))}}.lp" for number in range(1, count + 1)]
-    beside = [suffix for suffix, wanted_ in ((".json", with_json), (PHASE, with_json and of_phase)) if wanted_]
+    suffixes = ((".json", with_json), (PHASE, with_json and of_phase), (QUIZ, with_quiz))
+    beside = [suffix for suffix, wanted_ in suffixes if wanted_]
     _make_room([file.with_suffix(suffix) for file in files for suffix in (file.suffix, *beside)], output, force)
     written_files = 0
     positions: Iterator[Made | tables.Small] = search.made()
@@ -142,6 +150,9 @@ def generate(
             write_lines(json_lines(made.answer, file.name), file.with_suffix(".json"))
         if PHASE in beside and isinstance(made, Made):
             write_lines(json_lines(phase(made.case.instance), file.name), file.with_suffix(PHASE))
+        if with_quiz and isinstance(made, Made):
+            about = made_quiz(made.case.instance, made.case.unit, file.name)
+            write_lines(json_text(about.to_json()).split("\n"), file.with_suffix(QUIZ))
         written_files += 1
     show.clear()
     if written_files < count:

@@ -17,6 +17,7 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, NamedTuple, Never, Self, Union, get_args, get_origin
 
 from ..json_form import Count, Field, File, Inches, Mark, Options, Place, RuleSet, Shape, Text, describe_fields
+from ..quiz.puzzle import Quiz
 from ..results.answer import SCHEMA, Answer, Destination, Event, Reason, Route, UnitAnswer, Verdict
 from ..results.explanation import ChartWalk, JudgedRout, Judgement
 from ..results.judged_game import JudgedGame
@@ -255,6 +256,7 @@ PHASE = _printed("phase", Phase)
 PLAYED = _printed("played", Played)
 BETWEEN = _printed("between", Between)
 GAME = _printed("judged_game", JudgedGame)
+QUIZ = _printed("quiz", Quiz)
 
 
 class _Writer:
@@ -345,7 +347,7 @@ def text() -> str:
         "description": "What pyrout prints as JSON: one of these objects, or a list of them where `--json` is given several "
         "files.",
         **writer.node(
-            AnyOf((ANSWER, ERROR, COUNTS, COMPARISON, CHART, JUDGED, PHASE, PLAYED, BETWEEN, GAME, Many(printed)))
+            AnyOf((ANSWER, ERROR, COUNTS, COMPARISON, CHART, JUDGED, PHASE, PLAYED, BETWEEN, GAME, QUIZ, Many(printed)))
         ),
     }
     return json.dumps(schema | {"$defs": writer.defs}, indent=1, ensure_ascii=False) + "\n"
