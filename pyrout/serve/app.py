@@ -28,6 +28,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from .. import rule_sets
 from ..errors import PyroutError, UsageError
+from . import learning
 from .jobs import examples_on_tables, file_name
 from .page import page_files
 from .pool import Pool, Ticket
@@ -59,7 +60,7 @@ HEADERS = {
 # Keys that a request may pass to a job; the places of files are known to the server alone
 KEYS = (
     *("text", "name", "rules", "options", "edits", "second", "kind", "volunteers", "have", "unit", "line", "play"),
-    *("first", "order", "columns", "rows"),
+    *("first", "order", "columns", "rows", "given"),
 )
 ALL = "all"  # of a board that is asked for: each that the position has hexes of
 SESSIONS = 1000
@@ -155,6 +156,7 @@ class Server:
         self._files = {f"/{name}": file for name, file in page_files("/").items()}
         self._examples = {path.stem: path for path in (rule_sets.instances() / "aslsk").glob("*.lp")}
         self._examples |= {name: rule_sets.instances() / f"{name}.lp" for name in examples_on_tables()}
+        self._examples |= {name: rule_sets.instances() / f"{name}.lp" for name in learning.positions()}
         routes = [Route(path, partial(self._file, path), methods=["GET"]) for path in self._files]
         routes += [
             Route("/api/words", self._words, methods=["GET"]),
@@ -166,6 +168,7 @@ class Server:
             Route("/api/why", self._job("why"), methods=["POST"]),
             Route("/api/phase", self._job("phase"), methods=["POST"]),
             Route("/api/draw", self._job("draw"), methods=["POST"]),
+            Route("/api/learn", self._job("learn"), methods=["POST"]),
             Route("/api/line", self._job("line"), methods=["POST"]),
             Route("/api/new", self._job("new"), methods=["POST"]),
             Route("/api/of-line", self._job("of-line"), methods=["POST"]),

@@ -47,7 +47,7 @@ from ..vasl.import_cache import KeptImport
 from ..vasl.import_notes import group_notes
 from ..vasl.saves.sides import parse_sides
 from ..wording import join_words
-from . import tables
+from . import learning, tables
 from .edits import NUMBERS, apply_edits, with_choices
 from .los_edits import warnings, with_los
 from .map_edits import BLANK, blank, features, hexsides
@@ -588,6 +588,14 @@ def examples_on_tables() -> list[str]:
     return sorted(f"{TABLES}/{path.stem}" for path in (rule_sets.instances() / TABLES).glob("*.lp"))
 
 
+def _learn(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
+    """Return a position of the part Learn, or the reasons for an answer to its question."""
+    told("reading the position")
+    position = check_facts(_read(file_name(request.get("name")), _text(request)), "position")
+    told("solving")
+    return _json(200, learning.learn(request, position, seconds))
+
+
 def _rules(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     """Return the rule sets with their options, the examples, and the words of the editor."""
 
@@ -626,4 +634,5 @@ _JOBS: dict[str, Callable[[Mapping[str, Any], float, Told], Reply]] = {
     "of-line": _of_line,
     "art": _picture,
     "rules": _rules,
+    "learn": _learn,
 }

@@ -9,8 +9,10 @@ from ..draw.svg import style
 from ..draw.symbols import NATIONS, family
 from ..position.line import OFTEN
 from ..position.vocabulary import TERRAIN
+from ..quiz.shipped import source as learn_json
 
 TITLE = "pyrout: the Rout Phase"
+LEARN = "pyrout: learn to rout"
 SLOTS = ("tools", "palette", "work", "phase", "setup", "editor", "events")
 SHEETS = ("page.css", "edit.css", "palette.css", "phase.css")
 GIVEN = "given.js"  # written by the program
@@ -35,16 +37,42 @@ def page_files(base: str, *, head: str = "", first: Iterable[str] = ()) -> dict[
     page = whole(
         "page.html",
         title=TITLE,
-        head=f'{head}<link rel="icon" href="data:,"><link rel="stylesheet" href="{base}page.css">',
+        head=_head(base, head),
         **{slot: asset(f"{slot}.html") for slot in SLOTS},
         map="",
         legend="",
-        foot="".join(f'<script src="{base}{name}"></script>' for name in (*first, GIVEN, *SCRIPTS)),
+        foot=_scripts(base, (*first, GIVEN, *SCRIPTS)),
     )
     files = {
         "": ("text/html", page),
         "page.css": ("text/css", sheets),
         GIVEN: ("text/javascript", given()),
         **{name: ("text/javascript", asset(name)) for name in SCRIPTS},
+        **_learn_files(base, head, first),
     }
     return {name: (kind, contents.encode()) for name, (kind, contents) in files.items()}
+
+
+def _learn_files(base: str, head: str, first: Iterable[str]) -> dict[str, tuple[str, str]]:
+    """Return the files of the part Learn by their names, each with its kind."""
+    page = whole(
+        "learn.html",
+        title=LEARN,
+        head=f'{_head(base, head)}<link rel="stylesheet" href="{base}learn.css">',
+        home="./",
+        foot=_scripts(base, (*first, "learn.js")),
+    )
+    return {
+        "learn.html": ("text/html", page),
+        "learn.css": ("text/css", asset("learn.css")),
+        "learn.js": ("text/javascript", asset("learn.js")),
+        "learn.json": ("application/json", learn_json()),
+    }
+
+
+def _head(base: str, more: str) -> str:
+    return f'{more}<link rel="icon" href="data:,"><link rel="stylesheet" href="{base}page.css">'
+
+
+def _scripts(base: str, names: Iterable[str]) -> str:
+    return "".join(f'<script src="{base}{name}"></script>' for name in names)

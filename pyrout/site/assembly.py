@@ -33,6 +33,7 @@ LEFT_OUT = (
     "__main__.py",
     "commands",
     "generate",
+    "quiz/learn.json",  # the page has it as a file of its own
     "serve/app.py",
     "serve/pool.py",
     "serve/uploads.py",

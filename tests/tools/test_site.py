@@ -48,10 +48,23 @@ def test_the_page_asks_for_nothing_that_the_site_does_not_have(parts: Path, tmp_
     page = (tmp_path / "site/index.html").read_text("utf-8")
     asked = [name for name in re.findall(r'(?:src|href)="([^"#]*)"', page) if not name.startswith("data:")]
     scripts = ["first", "page", "table", "tables", "palette", "address", "edit", "phase"]
-    assert asked == ["page.css", "files.js", "front.js", "given.js", *(f"{name}.js" for name in scripts)]
+    assert asked == ["page.css", "learn.html", "files.js", "front.js", "given.js", *(f"{name}.js" for name in scripts)]
     assert set(asked) <= written.keys()
     assert re.findall(r"<script(?![^>]*src=)|<style|\son[a-z]+=|\sstyle=", page) == [], "nothing is inline"
     assert "unsafe-inline" not in page and "unsafe-eval" not in page.replace("wasm-unsafe-eval", "")
+
+
+def test_the_part_learn_has_all_that_it_asks_for(parts: Path, tmp_path: Path) -> None:
+    written = assembly.assemble(tmp_path / "site", parts)
+    page = (tmp_path / "site/learn.html").read_text("utf-8")
+    asked = re.findall(r'(?:src|href)="([\w.]+\.(?:js|css))"', page)
+    assert asked == ["page.css", "learn.css", "files.js", "front.js", "learn.js"]
+    assert set(asked) <= written.keys()
+    made = json.loads((tmp_path / "site/learn.json").read_text("utf-8"))
+    assert 'href="learn.html"' in (tmp_path / "site/index.html").read_text("utf-8")
+    questions = [*made["puzzles"], *(question for lesson in made["lessons"] for question in lesson["questions"])]
+    assert {f"instances/{question['position']}.lp" for question in questions} <= written.keys()
+    assert written["learn.json"] < 1_000_000
 
 
 def test_what_is_kept_for_the_next_visit_is_there(parts: Path, tmp_path: Path) -> None:
@@ -178,7 +191,7 @@ def test_the_site_answers_whatever_the_server_of_the_page_answers(parts: Path, t
     finally:
         server.close()
     assembly.assemble(tmp_path / "site", parts)
-    scripts = [(tmp_path / "site" / name).read_text("utf-8") for name in ("edit.js", "phase.js")]
+    scripts = [(tmp_path / "site" / name).read_text("utf-8") for name in ("edit.js", "phase.js", "learn.js")]
     asked = {name for script in scripts for name in re.findall(r"/api/([a-z-]+)", script)}
     assert asked == served
     in_front = set(re.findall(r'name === "([a-z-]+)"', (tmp_path / "site/front.js").read_text("utf-8")))

@@ -1,0 +1,357 @@
+"use strict";
+// Lessons and puzzles. Questions and right answers come with learn.json, drawings and reasons from the referee; nothing here
+// knows a rule.
+(() => {
+  const SVG = "http://www.w3.org/2000/svg", STORE = "pyrout-learn";
+  const $ = (id) => document.getElementById(id);
+  const LEVELS = ["", "very easy", "easy", "middling", "hard", "very hard"];
+  const SETS = { aslsk: "Starter Kit", asl: "Full ASL" };
+  const MANY = 10, DAY = 86400000, STRIDE = 97;  // puzzles of a round; a day in milliseconds; steps through the puzzles from day to day
+  let all = null, round = [], title = "", place = 0, puzzle = null, drawn = null, picked = [], first = true, done = false, asked = 0;
+  const session = crypto.randomUUID();
+
+  function element(name, attributes = {}, ...children) {
+    const made = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) if (value !== false && value !== null) made.setAttribute(key, value === true ? "" : value);
+    made.append(...children);
+    return made;
+  }
+  function complain(message) {
+    $("problem").textContent = message || "";
+    $("problem").hidden = !message;
+  }
+  async function post(value) {
+    const response = await fetch("/api/learn", { method: "POST", headers: { "X-Pyrout": "1", "Content-Type": "application/json" }, body: JSON.stringify({ session, ...value }) });
+    const found = await response.json().catch(() => ({}));
+    if (!response.ok) throw new Error(found.error || `the server says ${response.status}`);
+    return found;
+  }
+  const texts = new Map();
+  async function text(name) {
+    if (!texts.has(name)) {
+      const response = await fetch(`/api/examples/${name}`);
+      if (!response.ok) throw new Error(`the position ${name} is not here`);
+      texts.set(name, await response.text());
+    }
+    return texts.get(name);
+  }
+
+  // -- progress, kept in this browser alone --------------------------------------------------------------------------
+  const key = (p) => [p.kind, p.position, p.unit, p.asks].join("|");
+  function kept() {
+    try { return { done: {}, missed: {}, ...JSON.parse(localStorage.getItem(STORE) || "{}") }; } catch { return { done: {}, missed: {} }; }
+  }
+  function keep(p, right) {
+    const progress = kept(), rule = p.cites[0];
+    progress.done[key(p)] = right ? 1 : 0;
+    if (rule) {
+      if (right) delete progress.missed[rule]; else progress.missed[rule] = (progress.missed[rule] || 0) + 1;
+    }
+    try { localStorage.setItem(STORE, JSON.stringify(progress)); } catch { /* it is not kept, then */ }
+    told();
+  }
+  function told() {
+    const progress = kept(), solved = (some) => some.filter((p) => progress.done[key(p)] === 1).length;
+    const inLessons = all.lessons.flatMap((l) => l.questions);
+    const missed = Object.keys(progress.missed).filter((rule) => all.sentences[rule]).map((rule) => all.sentences[rule][0]);
+    $("progress").textContent = `Solved: ${solved(inLessons)} of ${inLessons.length} questions of the lessons, ${solved(all.puzzles)} of ${all.puzzles.length} puzzles.`
+      + (missed.length ? ` To practise: ${missed.slice(0, 3).join("; ")}.` : "");
+  }
+
+  // -- which questions -----------------------------------------------------------------------------------------------
+  const level = (p) => (p.difficulty ? p.difficulty.level : 1);
+  const rules = (p) => (p.difficulty ? p.difficulty.rules || [] : []);
+  function ofDay() {
+    return all.puzzles[(Math.floor(Date.now() / DAY) * STRIDE) % all.puzzles.length];
+  }
+  // Those that are not solved yet first, the easy ones before the hard ones.
+  function some() {
+    const progress = kept(), rule = $("about").value;
+    const fitting = all.puzzles.filter((p) => p.rules === $("set").value && (!rule || rules(p).includes(rule)));
+    return fitting.map((p) => [progress.done[key(p)] === 1 ? 1 : 0, level(p), p]).sort((a, b) => a[0] - b[0] || a[1] - b[1]).slice(0, MANY).map(([, , p]) => p);
+  }
+  function go() {
+    const [what, number] = location.hash.slice(1).split("-");
+    const lesson = all.lessons[Number(number) - 1];
+    if (what === "lesson" && lesson) { title = `Lesson ${number}: ${lesson.title}`; round = lesson.questions; $("lesson").value = number; }
+    else if (what === "puzzles") {
+      const [set, rule] = location.hash.slice(9).split("/");
+      if (SETS[set]) { $("set").value = set; abouts(); }
+      if (rule) $("about").value = decodeURIComponent(rule);
+      title = "Puzzles"; round = some();
+    } else if (what === "day") { title = "Puzzle of the day"; round = [ofDay()]; }
+    else { location.replace("#lesson-1"); return; }
+    place = 0;
+    open();
+  }
+  // After a miss, the next one is about the same rule where there is one.
+  function more() {
+    const rule = puzzle.cites[0];
+    if (title !== "Puzzles" || !rule || place + 1 >= round.length || rules(round[place + 1]).includes(rule)) return;
+    const other = all.puzzles.find((p) => p.rules === puzzle.rules && rules(p).includes(rule) && !round.includes(p));
+    if (other) round = [...round.slice(0, place + 1), other, ...round.slice(place + 2)];
+  }
+
+  // -- one question --------------------------------------------------------------------------------------------------
+  async function open() {
+    const ticket = ++asked, before = puzzle;
+    puzzle = round[place];
+    if (!puzzle) { $("panel-name").textContent = "No puzzles about that."; return; }
+    picked = []; first = true; done = false;
+    complain("");
+    $("said").replaceChildren(); $("said").className = "";
+    $("panel-name").textContent = `${title}, ${place + 1} of ${round.length}`;
+    $("where").textContent = `${SETS[puzzle.rules] || puzzle.rules}; ${puzzle.position}` + (title.startsWith("Lesson") ? "" : `; ${LEVELS[level(puzzle)]}`);
+    const lesson = title.startsWith("Lesson") && all.lessons[Number($("lesson").value) - 1], taught = lesson && all.sentences[lesson.rule];
+    $("lesson-rule").hidden = !taught;
+    if (taught) $("lesson-rule").replaceChildren(element("b", { title: lesson.rule }, taught[0]), `: ${taught[1]}`);
+    $("ask").replaceChildren(element("p", {}, puzzle.asks),
+      ...(puzzle.reading ? [element("p", { class: "hint" }, `By this reading: ${puzzle.reading}`)] : []),
+      ...(puzzle.assumes || []).map((line) => element("p", { class: "hint" }, `Assume: ${line}`)),
+      element("p", { class: "hint" }, HOW[puzzle.form]));
+    choices();
+    buttons();
+    if (!drawn || !before || before.position !== puzzle.position || before.unit !== puzzle.unit) {
+      drawn = null;
+      $("map").replaceChildren(element("p", { class: "hint" }, "The map is being drawn …"));
+      $("units").replaceChildren();
+      const mine = puzzle;
+      try {
+        const found = await post({ text: await text(mine.position), name: mine.position, unit: mine.unit, kind: mine.kind });
+        if (ticket !== asked) return;
+        drawn = found;
+      } catch (error) { if (ticket === asked) { complain(error.message); $("map").replaceChildren(); } return; }
+      $("map").innerHTML = drawn.svg;
+      wire();
+      units();
+    }
+    marks();
+    document.body.dataset.shown = key(puzzle);
+  }
+  const HOW = {
+    one: "Choose one.", several: "Choose all that are right, or None.", hexes: "Press all the hexes on the map, or None.",
+    path: "Press the hexes of the rout one after the other, from the unit's own on.",
+  };
+  function choices() {
+    const kind = puzzle.form === "one" ? "radio" : "checkbox";
+    $("choices").replaceChildren(...(puzzle.choices || []).map((choice) => {
+      const input = element("input", { type: kind, name: "choice", value: choice.name });
+      input.addEventListener("change", () => { picked = [...$("choices").querySelectorAll("input:checked")].map((i) => i.value); marks(); });
+      return element("label", { "data-choice": choice.name }, input, element("span", {}, choice.words));
+    }));
+  }
+  const onMap = () => puzzle.form === "hexes" || puzzle.form === "path" || puzzle.kind === "which";
+  function buttons() {
+    $("none").hidden = puzzle.form === "one" || puzzle.form === "path";
+    $("clear").hidden = puzzle.form === "one";
+    $("check").disabled = $("none").disabled = $("clear").disabled = $("answer").disabled = done;
+    $("next").textContent = place + 1 < round.length ? "Next" : title === "Puzzle of the day" ? "More puzzles" : "Done: next part";
+  }
+  function toggle(hex) {
+    if (done || !onMap()) return;
+    if (puzzle.kind === "which") {
+      const input = $("choices").querySelector(`input[value="${CSS.escape(hex)}"]`);
+      if (input) input.click();
+      return;
+    }
+    if (puzzle.form === "path") picked = picked[picked.length - 1] === hex ? picked.slice(0, -1) : [...picked, hex];
+    else picked = picked.includes(hex) ? picked.filter((h) => h !== hex) : [...picked, hex];
+    marks();
+  }
+  function units() {
+    $("units").replaceChildren(...Object.entries(drawn.units).map(([id, words]) => {
+      const seen = drawn.sights[id];
+      if (!seen) return element("li", {}, words);
+      const button = element("button", { type: "button", class: "row-of", "aria-pressed": "false", "data-unit": id }, words);
+      button.addEventListener("click", () => look(button.getAttribute("aria-pressed") === "true" ? null : id));
+      return element("li", {}, button);
+    }));
+  }
+  function look(id) {
+    for (const b of $("units").querySelectorAll("button")) b.setAttribute("aria-pressed", String(b.dataset.unit === id));
+    layer("looked", id ? drawn.sights[id].map((hex) => outline(hex.split("@")[0], "seen-hex")) : []);
+    if (id) $("chosen").textContent = `${id} has LOS to ${drawn.sights[id].join(", ")}.`; else marks();
+  }
+
+  // -- the map -------------------------------------------------------------------------------------------------------
+  const hexes = () => new Map([...$("map").querySelectorAll(".hex")].map((e) => [e.dataset.hex, e]));
+  function layer(name, children) {
+    const svg = $("map").querySelector("svg");
+    if (!svg) return;
+    let found = svg.querySelector(`.${name}`);
+    if (!found) { found = document.createElementNS(SVG, "g"); found.setAttribute("class", name); svg.append(found); }
+    found.replaceChildren(...children.filter(Boolean));
+  }
+  function outline(hex, kind) {
+    const shape = hexes().get(hex);
+    if (!shape) return null;
+    const made = shape.querySelector("polygon").cloneNode();
+    made.setAttribute("class", kind);
+    return made;
+  }
+  function marks() {
+    if (!puzzle) return;
+    const chosen = onMap() ? picked : [];
+    const spots = chosen.map((hex) => drawn && drawn.hexes[hex]).filter(Boolean);
+    const line = document.createElementNS(SVG, "polyline");
+    line.setAttribute("class", "way-line");
+    line.setAttribute("points", spots.map((s) => `${s[3]},${s[4]}`).join(" "));
+    layer("picks", [...chosen.map((hex) => outline(hex, "picked-hex")), puzzle.form === "path" ? line : null]);
+    for (const [hex, shape] of hexes()) {
+      shape.setAttribute("aria-label", drawn.hexes[hex][2] + (chosen.includes(hex) ? ", chosen" : ""));
+      shape.setAttribute("aria-pressed", String(chosen.includes(hex)));
+      shape.setAttribute("role", "button");
+    }
+    $("chosen").textContent = onMap() && picked.length ? `Chosen: ${picked.join(", ")}.` : "";
+  }
+  function wire() {
+    const named = hexes(), at = Object.keys(drawn.hexes);
+    for (const e of named.values()) e.setAttribute("tabindex", "-1");
+    const home = $("map").querySelector(`[data-unit="${CSS.escape(puzzle.unit)}"]`);
+    const start = named.get(home ? home.dataset.at.split("@")[0] : at[0]);
+    if (start) start.setAttribute("tabindex", "0");
+    const svg = $("map").querySelector("svg"), [, , w, h] = svg.getAttribute("viewBox").split(" ").map(Number);
+    const scale = Math.min(1.5, Math.max(0.8, $("map").clientWidth / w));
+    svg.setAttribute("width", Math.round(w * scale));
+    svg.setAttribute("height", Math.round(h * scale));
+    svg.setAttribute("aria-label", "Map. Arrow keys go from hex to hex, Enter chooses one.");
+    if (home) home.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+  $("map").addEventListener("pointerover", (event) => {
+    const hit = event.target.closest(".unit, .hex");
+    if (!hit || !drawn) return;
+    const id = hit.dataset.unit, hex = hit.dataset.hex || hit.dataset.at.split("@")[0];
+    $("hover").textContent = id ? drawn.units[id] : drawn.hexes[hex][2];
+  });
+  const beside = { ArrowUp: [[0, -2]], ArrowDown: [[0, 2]], ArrowLeft: [[-1, -1], [-1, 1]], ArrowRight: [[1, 1], [1, -1]] };
+  $("map").addEventListener("click", (event) => {
+    const hit = event.target.closest(".unit, .hex");
+    if (!hit) return;
+    toggle(hit.dataset.hex || hit.dataset.at.split("@")[0]);
+  });
+  $("map").addEventListener("keydown", (event) => {
+    const hex = event.target.closest(".hex");
+    if (!hex || !drawn) return;
+    if (event.key === "Enter" || event.key === " ") { event.preventDefault(); toggle(hex.dataset.hex); return; }
+    const [c, r] = drawn.hexes[hex.dataset.hex];
+    for (const [x, y] of beside[event.key] || []) {
+      const next = Object.entries(drawn.hexes).find(([, s]) => s[0] === c + x && s[1] === r + y);
+      if (!next) continue;
+      event.preventDefault();
+      hex.setAttribute("tabindex", "-1");
+      const shape = hexes().get(next[0]);
+      shape.setAttribute("tabindex", "0");
+      shape.focus();
+      return;
+    }
+  });
+
+  // -- the answer ----------------------------------------------------------------------------------------------------
+  const same = (a, b) => a.length === b.length && a.every((x) => b.includes(x));
+  function lines(found) {
+    return element("ul", { class: "lines" }, ...found.map((line) => element("li", {}, line)));
+  }
+  function say(head, good, found, rulesToo) {
+    const cited = rulesToo ? puzzle.cites.slice(0, 1).filter((r) => all.sentences[r]) : [];
+    $("said").className = good ? "good" : "bad";
+    $("said").replaceChildren(element("h3", {}, head), lines(found), ...cited.map((rule) =>
+      element("p", { class: "rule" }, element("b", { title: rule }, all.sentences[rule][0]), `: ${all.sentences[rule][1]}`)));
+    $("said").scrollIntoView({ block: "nearest" });
+  }
+  function colour(right, wrong) {
+    for (const label of $("choices").querySelectorAll("label")) {
+      label.classList.toggle("right", right.includes(label.dataset.choice));
+      label.classList.toggle("wrong", wrong.includes(label.dataset.choice));
+    }
+    if (onMap()) layer("judged", [...right.map((h) => outline(h, "right-hex")), ...wrong.map((h) => outline(h, "wrong-hex"))]);
+  }
+  function finish(right) {
+    done = true;
+    keep(puzzle, right);
+    if (!right) more();
+    buttons();
+    $("next").focus();
+  }
+  async function check() {
+    const ticket = asked, given = [...picked], mine = puzzle;
+    if (!given.length && puzzle.form !== "several" && puzzle.form !== "hexes") { complain(puzzle.form === "path" ? "Press the hexes of a rout first." : "Choose one first."); return; }
+    complain("");
+    if (puzzle.form === "path") {
+      try {
+        const found = await ask(given);
+        if (ticket !== asked) return;
+        if (found.right) { say("Right: a legal rout.", true, found.lines, true); finish(first); } else { first = false; say("Not legal.", false, found.lines, false); }
+      } catch (error) { if (ticket === asked) complain(error.message); }
+      return;
+    }
+    const wrong = given.filter((name) => !mine.right.includes(name)), missing = mine.right.filter((name) => !given.includes(name));
+    if (same(given, mine.right)) {
+      colour(mine.right, []);
+      const why = (mine.choices || []).filter((c) => mine.right.includes(c.name)).flatMap((c) => c.why || []);
+      say("Right.", true, [...why, ...(mine.why || [])], true);
+      finish(first);
+      return;
+    }
+    first = false;
+    colour(given.filter((name) => mine.right.includes(name)), wrong);
+    const head = wrong.length ? "Not right." : given.length ? `Right so far; ${missing.length} more.` : "No, there is at least one.";
+    if (mine.form !== "hexes" || !wrong.length) {
+      const reasons = (mine.choices || []).filter((c) => wrong.includes(c.name)).flatMap((c) => c.why || []);
+      say(head, false, reasons.length ? reasons : wrong.length ? mine.why || [] : [], false);
+      return;
+    }
+    say(head, false, ["The referee says why …"], false);
+    try {
+      const found = await ask(wrong);
+      if (ticket === asked && !done) say(head, false, wrong.flatMap((hex) => found.reasons[hex] || []), false);
+    } catch (error) { if (ticket === asked) complain(error.message); }
+  }
+  async function ask(given) {
+    return post({ text: await text(puzzle.position), name: puzzle.position, unit: puzzle.unit, kind: puzzle.kind, given });
+  }
+  async function show() {
+    if (puzzle.form === "path") { say("Any legal rout is right.", false, ["Take the destination that the questions before asked for, and step by step no closer to an enemy."], true); finish(false); return; }
+    picked = [...puzzle.right];
+    for (const input of $("choices").querySelectorAll("input")) input.checked = picked.includes(input.value);
+    marks();
+    colour(puzzle.right, []);
+    const words = Object.fromEntries((puzzle.choices || []).map((c) => [c.name, c.words]));
+    const why = (puzzle.choices || []).filter((c) => puzzle.right.includes(c.name)).flatMap((c) => c.why || []);
+    say(`The answer: ${puzzle.right.map((name) => words[name] || name).join(", ") || "none"}.`, false, [...why, ...(puzzle.why || [])], true);
+    finish(false);
+  }
+  function next() {
+    if (place + 1 < round.length) { place += 1; open(); $("ask").focus(); return; }
+    const lesson = title.startsWith("Lesson") ? Number($("lesson").value) : 0;
+    const hash = lesson && lesson < all.lessons.length ? `#lesson-${lesson + 1}` : `#puzzles-${$("set").value}`;
+    if (location.hash === hash) go(); else location.hash = hash;
+  }
+
+  function abouts() {
+    const here = all.puzzles.filter((p) => p.rules === $("set").value), count = {};
+    for (const p of here) for (const rule of rules(p)) count[rule] = (count[rule] || 0) + 1;
+    $("about").replaceChildren(element("option", { value: "" }, `all (${here.length})`), ...Object.keys(count).filter((r) => all.sentences[r])
+      .sort((a, b) => all.sentences[a][0].localeCompare(all.sentences[b][0])).map((r) => element("option", { value: r }, `${all.sentences[r][0]}: ${count[r]}`)));
+  }
+  async function begin() {
+    try { all = await (await fetch("learn.json")).json(); } catch { complain("The lessons are not here."); return; }
+    $("lesson").replaceChildren(...all.lessons.map((l, i) => element("option", { value: String(i + 1) }, `${i + 1}. ${l.title}`)));
+    $("set").replaceChildren(...[...new Set(all.puzzles.map((p) => p.rules))].map((r) => element("option", { value: r }, SETS[r] || r)));
+    abouts();
+    told();
+    $("lesson").addEventListener("change", () => { location.hash = `#lesson-${$("lesson").value}`; });
+    $("set").addEventListener("change", abouts);
+    $("some").addEventListener("click", () => {
+      const rule = $("about").value, hash = `#puzzles-${$("set").value}${rule ? `/${encodeURIComponent(rule)}` : ""}`;
+      if (location.hash === hash) go(); else location.hash = hash;
+    });
+    $("check").addEventListener("click", check);
+    $("none").addEventListener("click", () => { picked = []; for (const i of $("choices").querySelectorAll("input")) i.checked = false; marks(); check(); });
+    $("clear").addEventListener("click", () => { picked = []; for (const i of $("choices").querySelectorAll("input")) i.checked = false; layer("judged", []); marks(); });
+    $("answer").addEventListener("click", show);
+    $("next").addEventListener("click", next);
+    window.addEventListener("hashchange", go);
+    go();
+  }
+  begin();
+})();

@@ -1,0 +1,64 @@
+"""The job of the part Learn: a position before it is answered, and the reasons for an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from .. import rule_sets
+from ..draw.html import still
+from ..errors import UsageError
+from ..position.facts import Instance
+from ..question import ask
+from ..quiz.judging import hex_reasons, judge_path
+from ..quiz.kinds import KINDS
+from ..quiz.making import Maker
+from ..quiz.shipped import lessons, puzzles, rulesets
+from ..quiz.showing import sights, unit_words
+from ..rule_index import citations
+
+MOST_GIVEN = 100  # hexes of one answer
+
+
+def positions() -> list[str]:
+    """Return the names of the positions that lessons and puzzles are about, as far as they are installed."""
+    several = [question for lesson in lessons() for question in lesson.questions]
+    several += [puzzle for ruleset in rulesets() for puzzle in puzzles(ruleset)]
+    names = dict.fromkeys(puzzle.position for puzzle in several)
+    return [name for name in names if (rule_sets.instances() / f"{name}.lp").is_file()]
+
+
+def learn(request: Mapping[str, Any], position: Instance, seconds: float) -> dict[str, Any]:
+    """Return the drawing of a position, or with `given` hexes the reasons why they are right or wrong.
+
+    Raises UsageError, InstanceError, TimeLimit.
+    """
+    unit, kind, given = request.get("unit"), request.get("kind"), request.get("given")
+    if not isinstance(unit, str):
+        raise UsageError("a question names its unit")
+    question = ask(position, units=[unit], timeout=seconds)
+    maker = Maker(question, question.units[0], position.name)
+    if given is None:
+        drawn = still(position)
+        return {
+            "svg": drawn["svg"],
+            "hexes": drawn["view"]["hexes"],
+            "units": {str(each): unit_words(position, str(each)) for each in position.units},
+            "sights": sights(maker),
+        }
+    if not isinstance(given, list) or not all(isinstance(hex_, str) for hex_ in given) or len(given) > MOST_GIVEN:
+        raise UsageError(f"given is a list of up to {MOST_GIVEN} hexes")
+    if kind == "way":
+        legal, lines = judge_path(maker, given)
+        return {"right": legal, "lines": lines, "sentences": _sentences(question.rules, lines)}
+    if kind not in KINDS:
+        raise UsageError("a question names its kind")
+    reasons = hex_reasons(maker, str(kind), given)
+    told = [line for lines in reasons.values() for line in lines]
+    return {"reasons": reasons, "sentences": _sentences(question.rules, told)}
+
+
+def _sentences(ruleset: str, lines: list[str]) -> dict[str, list[str]]:
+    """Return the headings and sentences of the rules that lines cite."""
+    text = " ".join(lines)
+    return {rule: [c.heading, c.sentence] for rule, c in citations(ruleset).items() if f"[{rule}]" in text}

@@ -1,0 +1,152 @@
+"""The part Learn in a real browser: lessons and puzzles answered by mouse and by keyboard."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+pytest.importorskip("playwright.sync_api", reason="needs playwright")
+pytest.importorskip("starlette")
+pytest.importorskip("uvicorn")
+
+from playwright import sync_api as playwright_api
+from test_page import BROWSER, SERIOUS, SIZES, Player
+from test_serve import Page as Served
+
+from pyrout.quiz.shipped import lessons
+from pyrout.serve.app import Server
+
+pytestmark = pytest.mark.browser
+SEVEN = next(n for n, lesson in enumerate(lessons(), 1) if lesson.title == "Up to an unknown enemy")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with playwright_api.sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
+        yield found
+        found.close()
+
+
+@pytest.fixture(scope="module")
+def served() -> Iterator[str]:
+    made = Served(Server(seconds=20, workers=1))
+    yield f"http://127.0.0.1:{made.port}/learn.html"
+    made.close()
+
+
+@pytest.fixture
+def learner(browser: Any, served: str) -> Iterator[Player]:
+    player = Player(browser)
+    player.page.goto(f"{served}#lesson-{SEVEN}")
+    player.page.wait_for_selector("#map .hex")
+    yield player
+    assert player.complaints == []
+    player.context.close()
+
+
+def answer(learner: Player, name: str) -> None:
+    learner.page.locator(f'#choices input[value="{name}"]').check()
+    learner.page.locator("#check").click()
+
+
+def go_on(learner: Player) -> None:
+    learner.page.locator("#next").click()
+
+
+def to(learner: Player, kind: str) -> None:
+    """Shows the answers up to the question of a kind."""
+    while not (learner.page.locator("body").get_attribute("data-shown") or "").startswith(f"{kind}|"):
+        learner.page.locator("#answer").click()
+        go_on(learner)
+
+
+def test_a_lesson_is_answered_from_the_first_question_to_the_last(learner: Player) -> None:
+    answer(learner, "no")
+    assert learner.text("#said h3") == "Not right."
+    assert "a2 in yL4 [sk-must-adjacent]" in learner.text("#said")
+    answer(learner, "yes")
+    assert learner.text("#said h3") == "Right."
+    assert "Must rout next to an enemy" in learner.text("#said .rule")
+    go_on(learner)
+    answer(learner, "yI4")
+    assert "it costs 3 MF and yK6 only 2" in learner.text("#said")
+    learner.page.locator("#clear").click()
+    learner.click_hex("yK6")
+    learner.page.locator("#check").click()
+    assert learner.text("#said h3") == "Right."
+    go_on(learner)
+    answer(learner, "a1")
+    assert learner.text("#said h3") == "Right."
+    go_on(learner)
+    learner.click_hex("yJ4")
+    learner.page.locator("#check").click()
+    learner.page.locator("#said", has_text="yJ4").wait_for()
+    learner.click_hex("yJ4")
+    learner.click_hex("yJ5")
+    learner.page.locator("#check").click()
+    assert learner.text("#said h3") == "Right."
+    go_on(learner)
+    for hex_ in ("yJ4", "yI4"):
+        learner.click_hex(hex_)
+    learner.page.locator("#check").click()
+    learner.page.wait_for_selector("#said.bad li")
+    assert "[sk-dest-reached]" in learner.text("#said")
+    learner.page.locator("#clear").click()
+    for hex_ in ("yJ5", "yI5"):
+        learner.click_hex(hex_)
+    learner.page.locator("#check").click()
+    learner.page.wait_for_selector("#said.good")
+    assert "Right: a legal rout." in learner.text("#said")
+
+
+def test_hexes_are_chosen_by_the_keyboard_and_announced(learner: Player) -> None:
+    to(learner, "interdicted")
+    learner.page.locator('#map .hex[tabindex="0"]').focus()
+    assert learner.page.evaluate("document.activeElement.dataset.hex") == "yK5"
+    learner.page.keyboard.press("ArrowLeft")
+    if learner.page.evaluate("document.activeElement.dataset.hex") != "yJ5":
+        learner.page.keyboard.press("ArrowDown")
+    assert learner.page.evaluate("document.activeElement.dataset.hex") == "yJ5"
+    learner.page.keyboard.press("Enter")
+    assert learner.text("#chosen") == "Chosen: yJ5."
+    assert (learner.hex("yJ5").get_attribute("aria-label") or "").endswith(", chosen")
+    learner.page.locator("#check").press("Enter")
+    assert learner.text("#said h3") == "Right."
+    assert learner.page.locator("#said").get_attribute("aria-live") == "polite"
+
+
+def test_an_enemy_shows_what_it_has_in_los(learner: Player) -> None:
+    learner.page.locator('#units button[data-unit="a2"]').click()
+    assert learner.page.locator("#map .seen-hex").count() > 10
+    assert "a2 has LOS to" in learner.text("#chosen")
+
+
+def test_progress_stays_in_the_browser_and_nothing_is_sent_elsewhere(learner: Player, served: str) -> None:
+    before = learner.text("#progress")
+    answer(learner, "yes")
+    assert learner.text("#progress") != before
+    learner.page.reload()
+    learner.page.wait_for_selector("#map .hex")
+    assert learner.text("#progress").startswith("Solved: 1 of ")
+    assert {
+        address.partition("/learn")[0].partition("/api")[0] for address in learner.requests if "/api/" in address
+    } == {served.removesuffix("/learn.html")}
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(scheme: str, size: str, browser: Any, served: str) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+    player = Player(browser, viewport=SIZES[size], color_scheme=scheme, bypass_csp=True)
+    page = player.page
+    page.goto(f"{served}#lesson-{SEVEN}")
+    page.wait_for_selector("#map .hex")
+    page.locator('#choices input[value="no"]').check()
+    page.locator("#check").click()
+    found = axe.Axe().run(page).response["violations"]
+    assert [(v["id"], v["nodes"][0]["html"][:200]) for v in found if v["impact"] in SERIOUS] == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    player.context.close()
