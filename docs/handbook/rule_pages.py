@@ -10,7 +10,7 @@ from pathlib import Path
 from pyrout import rule_sets
 from pyrout.rule_index import citations, options
 
-from . import blocks
+from . import blocks, puzzle_pages
 from .pages import Page, bullets, fenced, indented, link, plain, table
 from .positions import Positions, figure, live, name, of_a_rule, page_of, shipped, tells
 
@@ -57,6 +57,12 @@ def pages(positions: Positions) -> Iterator[Page]:
         yield _index(ruleset)
         for rule in citations(ruleset):
             yield Page(page(ruleset, rule), _text(ruleset, rule, positions))
+    yield from puzzle_pages.pictures(
+        puzzle
+        for ruleset in rule_sets.names()
+        for rule in citations(ruleset)
+        for puzzle in puzzle_pages.of_rule(ruleset, rule)
+    )
 
 
 def _index(ruleset: str) -> Page:
@@ -79,6 +85,7 @@ def _text(ruleset: str, rule: str, positions: Positions) -> str:
         _chart(ruleset, rule, at),
         _options(ruleset, rule, at),
         _encoding(block),
+        puzzle_pages.section(ruleset, rule, at),
     ]
     return "\n".join(part for part in parts if part)
 

@@ -103,6 +103,7 @@ def _nav(positions: Positions) -> list[Any]:
                 {"Draw a table": "how/draw-a-table.md"},
                 {"Ask about a rout": "how/ask.md"},
                 {"Plan a whole Rout Phase": "how/whole-phase.md"},
+                {"Learn to rout": "how/learn.md"},
                 {"See it, and move it about": "how/see-it.md"},
                 {"Write a position": "how/write-a-position.md"},
                 {"From your own game": "how/own-game.md"},
