@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import sys
+import webbrowser
 from pathlib import Path
 
 import click
@@ -36,13 +38,27 @@ class WebMissing(PyroutError, ImportError):
     metavar="SECONDS",
     help="Time limit for one position.",
 )
-def serve(port: int, boards: Path | None, timeout: float) -> None:
+@click.option(
+    "--open/--no-open",
+    "browse",
+    default=None,
+    help="Open the board editor in the browser (default: in a terminal of a machine with a screen).",
+)
+def serve(port: int, boards: Path | None, timeout: float, browse: bool | None) -> None:
     """Serve a page on this machine: open, change, solve and draw positions in a browser."""
-    serve_page(port, boards, timeout)
+    serve_page(port, boards, timeout, browse=_has_screen() if browse is None else browse)
 
 
-def serve_page(port: int, boards: Path | None, seconds: float, workers: int | None = None) -> None:
-    """Serve the page on this machine until Ctrl-C.
+def _has_screen() -> bool:
+    """Return True in a terminal of a machine with a screen: elsewhere a browser would take the terminal, or none is there."""
+    shown = sys.platform in ("win32", "darwin") or any(name in os.environ for name in ("DISPLAY", "WAYLAND_DISPLAY"))
+    return sys.stdout.isatty() and shown
+
+
+def serve_page(
+    port: int, boards: Path | None, seconds: float, workers: int | None = None, *, browse: bool = False
+) -> None:
+    """Serve the page on this machine until Ctrl-C; `browse` opens it in the browser.
 
     Raises WebMissing, UsageError.
     """
@@ -59,7 +75,11 @@ def serve_page(port: int, boards: Path | None, seconds: float, workers: int | No
         boards = next((folder for folder in vasl_folders(os.environ) if folder.is_dir()), None)
     sock = listening(port)
     server = Server(seconds=seconds, workers=workers or max(WORKERS, min(4, os.cpu_count() or 1)), boards=boards)
-    click.echo(f"pyrout: open http://{HOST}:{sock.getsockname()[1]}/ in a browser; Ctrl-C ends it")
+    address = f"http://{HOST}:{sock.getsockname()[1]}/"
+    opened = browse and webbrowser.open(
+        f"{address}?edit"
+    )  # the socket listens already: the browser waits for the server
+    click.echo(f"pyrout: {'opened' if opened else 'open'} {address} in a browser; Ctrl-C ends it")
     try:
         run(server, sock)
     except KeyboardInterrupt:

@@ -65,9 +65,9 @@ KEYS = (
 ALL = "all"  # of a board that is asked for: each that the position has hexes of
 SESSIONS = 1000
 # Pending requests that a newer one of the same session replaces: a new position makes the one before useless
-REPLACES = {name: frozenset({"view", "why", "phase", "import"}) for name in ("view", "import")}
-REPLACES |= {name: frozenset({name}) for name in ("why", "phase")}
-LONGER = {"phase": 3.0}  # times the limit of a position that a job may take
+REPLACES = {name: frozenset({"view", "why", "phase", "readings", "import"}) for name in ("view", "import")}
+REPLACES |= {name: frozenset({name}) for name in ("why", "phase", "readings")}
+LONGER = {"phase": 3.0, "readings": 3.0}  # times the limit of a position that a job may take
 
 
 class Guard:
@@ -170,6 +170,7 @@ class Server:
             Route("/api/draw", self._job("draw"), methods=["POST"]),
             Route("/api/learn", self._job("learn"), methods=["POST"]),
             Route("/api/line", self._job("line"), methods=["POST"]),
+            Route("/api/readings", self._job("readings"), methods=["POST"]),
             Route("/api/new", self._job("new"), methods=["POST"]),
             Route("/api/of-line", self._job("of-line"), methods=["POST"]),
             Route("/api/import", self._import, methods=["POST"]),

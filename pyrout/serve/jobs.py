@@ -51,6 +51,7 @@ from . import learning, tables
 from .edits import NUMBERS, apply_edits, with_choices
 from .los_edits import warnings, with_los
 from .map_edits import BLANK, blank, features, hexsides
+from .readings import compare
 from .reply import REPLACED, Reply, Step, late
 from .session import Session
 from .tables import on_table
@@ -557,6 +558,16 @@ def _of_line(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     return _json(200, {"text": instance.program()})
 
 
+def _readings(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
+    """Return what each other reading makes of the answer."""
+    rules, options = _reading(request)
+    changed = _position(request)
+    if on_table(changed):
+        raise UsageError("readings of a table are compared one option at a time: see More")
+    instance = _whole(request, changed)
+    return _json(200, compare(check_facts(instance, "position"), rules, options, seconds, told))
+
+
 def _new(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     """Return a blank map as the text of a position, of `columns` by `rows` hexes."""
     size = [request.get(name, BLANK) for name in ("columns", "rows")]
@@ -630,6 +641,7 @@ _JOBS: dict[str, Callable[[Mapping[str, Any], float, Told], Reply]] = {
     "import": _import,
     "board": _board,
     "new": _new,
+    "readings": _readings,
     "line": _line,
     "of-line": _of_line,
     "art": _picture,

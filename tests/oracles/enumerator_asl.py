@@ -645,7 +645,9 @@ class View:
             return []
         if here == there:
             levels = abs(floor_of(a) - floor_of(b))
-            snow = LEVEL_IN_SNOW if p.has(here, "tower") and p.environment & {"ground_snow", "deep_snow"} else 0  # B34.42
+            snow = (
+                LEVEL_IN_SNOW if p.has(here, "tower") and p.environment & {"ground_snow", "deep_snow"} else 0
+            )  # B34.42
             return [(0 if "pillbox" in (inside(a), inside(b)) else STAIRS * levels + smoke, snow * levels, False)]
         terrain = p.terrain.get(there, "")
         edge = frozenset((here, there))

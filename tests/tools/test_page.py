@@ -856,3 +856,36 @@ def test_on_a_phone_the_sentence_is_a_sheet_from_below(browser: Any, served: str
     assert sheet.is_hidden()
     player.context.close()
     assert player.complaints == []
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Readings
+
+
+def test_one_press_says_whether_the_answer_depends_on_a_reading(player: Player, served: str) -> None:
+    page = player.open(served)
+    page.get_by_role("button", name="Does it depend on a reading?").click()
+    page.wait_for_selector("#depends .head")
+    said = player.text("#depends .head")
+    assert re.fullmatch(r"It depends on a reading: \d of 7 other readings change the answer\.", said)
+    assert "g1 (german squad): MUST ROUT" in player.text("#depends") or "other ways" in player.text("#depends")
+    before = player.times_drawn
+    page.get_by_role("button", name="Take this reading").first.click()
+    player.settled(before)
+    assert page.locator("#undo").is_enabled()
+
+
+def test_what_depends_on_no_reading_says_so(player: Player, served: str, tmp_path: Path) -> None:
+    (tmp_path / "alone.lp").write_text(
+        'rules(aslsk). side(german). side(american). attacker(american). hex("A1",0,1). hex("A2",0,3).\n'
+        'terrain("A1",woods). terrain("A2",woods). unit(g1,german,squad). at(g1,"A1"). status(g1,broken). status(g1,dm).\n'
+        'unit(a1,american,squad). at(a1,"A2").\n'
+    )
+    page = player.open(served)
+    before = player.times_drawn
+    page.set_input_files("#open", tmp_path / "alone.lp")
+    player.settled(before)
+    assert "ELIMINATED" in player.text("#answer .head")
+    page.get_by_role("button", name="Does it depend on a reading?").click()
+    page.wait_for_selector("#depends .head")
+    assert player.text("#depends .head") == "It does not depend on a reading: 7 other readings give the same answer."

@@ -722,6 +722,52 @@ def test_many_clients_at_once_all_get_their_own_answer(page: Page) -> None:
         assert all(clients.map(client, range(16)))
 
 
+def test_the_command_opens_the_browser_on_the_editor(tmp_path: Path) -> None:
+    seen = tmp_path / "seen"
+    script = tmp_path / "browser.py"
+    script.write_text("import sys, pathlib; pathlib.Path(sys.argv[1]).write_text(sys.argv[2])")
+    command = [sys.executable, "-m", "pyrout", "serve", "--port", "0"]
+    browser = f"{sys.executable} {script} {seen} %s"
+    for more, opens in ((["--open"], True), (["--no-open"], False), ([], False)):
+        seen.unlink(missing_ok=True)
+        server = subprocess.Popen(
+            [*command, *more],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            env={**os.environ, "BROWSER": browser},
+        )
+        try:
+            assert server.stdout
+            said = server.stdout.readline()
+            assert said.startswith("pyrout: opened http://127.0.0.1:" if opens else "pyrout: open http://127.0.0.1:")
+            until = time.monotonic() + 10
+            while opens and not (seen.exists() and seen.read_text()) and time.monotonic() < until:
+                time.sleep(0.05)
+            address = said.split()[2]
+            assert (seen.read_text() == f"{address}?edit") if opens else not seen.exists()
+        finally:
+            server.terminate()
+            server.wait(10)
+
+
+def test_every_reading_that_changes_the_answer_is_named(page: Page) -> None:
+    from pyrout.rule_index import options
+
+    status, found = page.post("/api/readings", {"text": SEVEN, "name": "seven.lp"})
+    assert status == 200, found
+
+    def ways(**chosen: str) -> object:
+        answer = pyrout.solve(parse(SEVEN, "seven.lp"), options=chosen)["g1"].to_json()
+        return answer["verdict"], answer["destinations"], sorted(json.dumps(route) for route in answer["routes"])
+
+    others = [(v.option, v.value) for v in options("aslsk") if not v.default]
+    changing = {(name, value) for name, value in others if ways(**{name: value}) != ways()}
+    assert changing, "the example is one that depends on a reading"
+    assert {(each["option"], each["value"]) for each in found["differing"]} == changing
+    assert found["tried"] == len(others) and found["left"] == []
+
+
 def test_the_port_must_be_free(page: Page) -> None:
     result = CliRunner().invoke(main, ["serve", "--port", str(page.port)])
     assert result.exit_code == 2

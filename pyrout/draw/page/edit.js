@@ -78,6 +78,7 @@
     clearTimeout(reasonsTimer);
     if (running) running.abort();
     if (explaining) explaining.abort();
+    if (comparing) comparing.abort();
     for (const leave of pyrout.desk.leave) leave();
     running = new AbortController();
     return running.signal;
@@ -689,6 +690,32 @@
       box.scrollIntoView();
     } catch (error) { complain(error.message); box.remove(); }
   }
+  // One press compares all readings, one option at a time, and says which of them change the answer.
+  let comparing = null;
+  async function depends() {
+    if (comparing) comparing.abort();
+    const mine = comparing = new AbortController(), ticket = asked;
+    const box = element("div", { id: "depends", role: "status" }, element("p", { class: "hint" }, "Comparing all readings \u2026"));
+    $("ask-readings").replaceWith(box);
+    begin("Comparing all readings", false);
+    try {
+      const found = await (await post("/api/readings", request({}), false, mine.signal)).json();
+      if (ticket !== asked) return;
+      const count = (n, one, many) => `${n} ${n === 1 ? one : many}`;
+      const parts = [element("p", { class: "head" }, found.differing.length ? `It depends on a reading: ${found.differing.length} of ${count(found.tried, "other reading changes", "other readings change")} the answer.` : `It does not depend on a reading: ${count(found.tried, "other reading gives", "other readings give")} the same answer.`)];
+      for (const each of found.differing) {
+        parts.push(element("details", { open: true }, element("summary", {}, each.title), element("p", {}, each.meaning), lines(each.changes),
+          element("button", { type: "button", onclick: () => { remember(); state.options = { ...state.options, [each.option]: each.value }; refresh(null); } }, "Take this reading")));
+      }
+      if (found.left.length) parts.push(element("p", { class: "bad" }, `Not compared: ${found.left.join("; ")}.`));
+      box.replaceChildren(...parts);
+    } catch (error) { if (error.name !== "AbortError") box.replaceChildren(element("p", { class: "bad" }, error.message)); }
+    finally { if (mine === comparing) { comparing = null; if (ticket === asked) end(); } }
+  }
+  pyrout.listeners.select.push(() => {
+    if (!facts || facts.table || facts.unsolved || !pyrout.unit) return;
+    $("answer").append(element("button", { type: "button", id: "ask-readings", onclick: depends }, "Does it depend on a reading?"));
+  });
   function compareList() {
     const set = ruleSets()[ruleSet()] || [];
     $("compare").replaceChildren(element("option", { value: "" }, "…"), ...[...new Set(set.map((o) => o.option))].map((o) => element("option", { value: o }, set.find((v) => v.option === o).title)));
@@ -752,6 +779,7 @@
         await load(`${START}.lp`, await (await fetch(`/api/examples/${START}`)).text());
         if (said) complain(said);
       }
+      if (new URLSearchParams(location.search).has("edit") && !facts.table && !pyrout.narrow()) board.show(true);
       document.body.dataset.ready = "yes";
     } catch (error) { complain(error.message); }
   })();
