@@ -62,7 +62,6 @@ KEYS = (
     *("text", "name", "rules", "options", "edits", "second", "kind", "volunteers", "have", "unit", "line", "play"),
     *("first", "order", "columns", "rows", "given"),
 )
-ALL = "all"  # of a board that is asked for: each that the position has hexes of
 SESSIONS = 1000
 # Pending requests that a newer one of the same session replaces: a new position makes the one before useless
 REPLACES = {name: frozenset({"view", "why", "phase", "readings", "import"}) for name in ("view", "import")}
@@ -249,13 +248,7 @@ class Server:
             return _error("the request is no JSON", 400)
         if not isinstance(asked, dict):
             return _error("a request is a JSON object", 400)
-        job = {key: asked[key] for key in KEYS if key in asked}
-        job["boards"] = str(self.uploads.boards)
-        board = asked.get("board")
-        if board == ALL:
-            job |= {"archives": [str(self.uploads.archive(name)) for name in self.uploads.names()], "all": True}
-        elif board:
-            job["archives"] = [str(self.uploads.archive(str(board)))]
+        job = self.uploads.job({key: asked[key] for key in (*KEYS, "board") if key in asked})
         session = str(asked.get("session") or "")[:40]
         return _response(await self._run(request, name, job, longer=LONGER.get(name, 1.0), session=session))
 
@@ -265,7 +258,8 @@ class Server:
     async def _imported(self, request: Request, contents: bytes) -> Response:
         name = file_name(request.query_params.get("name", "game.vsav"))
         with self.uploads.save(name, contents) as path:
-            job = {"file": str(path), "boards": str(self.uploads.boards), "sides": request.query_params.get("sides")}
+            job = {"file": str(path), "boards": str(self.uploads.boards)}
+            job |= {key: request.query_params[key] for key in ("sides", "only") if key in request.query_params}
             reply = await self._run(
                 request, "import", job, longer=3, session=request.query_params.get("session", "")[:40]
             )
@@ -276,7 +270,8 @@ class Server:
 
     async def _opened(self, request: Request, contents: bytes) -> Response:
         with self.uploads.fresh(request.query_params.get("name", ""), contents) as path:
-            reply = await self._run(request, "board", {"archive": str(path)}, longer=3, folders=(str(path.parent),))
+            job = {"archive": str(path), "alone": request.query_params.get("alone")}
+            reply = await self._run(request, "board", job, longer=3, folders=(str(path.parent),))
             if reply.status != 200:  # the board of that name that there was is kept
                 return _response(reply)
             self.uploads.keep(path)

@@ -42,9 +42,11 @@ from ..question import Question, ask, in_force
 from ..referee import after, on_hexes
 from ..rule_index import options as option_values
 from ..vasl import BoardError
+from ..vasl.boards.archive import read_archive
 from ..vasl.boards.folders import BoardsError
 from ..vasl.import_cache import KeptImport
 from ..vasl.import_notes import group_notes
+from ..vasl.saves.save import read_save
 from ..vasl.saves.sides import parse_sides
 from ..wording import join_words
 from . import learning, tables
@@ -61,10 +63,6 @@ FILE = re.compile(r"\s*(?:%.*\n\s*)*[a-z_]+\([^\n]*\n")  # how the text of a fil
 NAME_LIMIT = 60
 TABLES = "miniatures"  # the folder of the examples on tables
 GAME = "the-game.vsav"  # what the text of an import calls a game whose file has a name of our own
-# The message where no boards can be opened (a request without `boards`): a site without a server has none
-NO_BOARDS = (
-    "saved games and board archives need the installed program: pip install 'pyrout[boards,web]', then pyrout serve"
-)
 
 
 _session = Session()
@@ -498,16 +496,23 @@ def _draw(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
 
 
 def _import(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
-    """Return a saved game as the text of a position."""
+    """Return a saved game as the text of a position; `only` its boards: the names of their archives."""
     file, boards = Path(request["file"]), Path(request["boards"])
     told("reading the saved game")
+    if request.get("only") == "boards":
+        return _json(200, {"boards": [f"bd{slot.name}" for slot in read_save(file).boards]})
     sides = parse_sides(str(request["sides"])) if request.get("sides") else None
     kept = KeptImport(file, boards, "page", sorted((sides or {}).items()), called=GAME)
     game = kept.read()
     if game is None:
         from ..vasl.import_game import import_game
 
-        imported = import_game(file, boards, sides=sides, every_hex=True, rests=False, soon=True, told=told)
+        try:
+            imported = import_game(file, boards, sides=sides, every_hex=True, rests=False, soon=True, told=told)
+        except BoardsError as error:
+            if not error.missing:
+                raise
+            raise UsageError(f"{file.name}: open it together with its boards: {join_words(error.missing)}") from None
         game = replace(imported, text=imported.text.replace(file.name, GAME))
         kept.write(game)
     game = replace(game, text=game.text.replace(GAME, file.name, 1))
@@ -553,8 +558,9 @@ def _of_line(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     instance = _whole(request, position)
     if not instance.of("hex") and not on_table(instance):
         missing = ", ".join(f"bd{fact.args[0]}" for fact in instance.of("board"))
-        remedy = "open their archives first" if request.get("boards") else NO_BOARDS
-        raise UsageError(f"the line names the boards {missing}; {remedy}" if missing else "the line has no map")
+        raise UsageError(
+            f"the line names the boards {missing}; open their archives first" if missing else "the line has no map"
+        )
     return _json(200, {"text": instance.program()})
 
 
@@ -577,7 +583,10 @@ def _new(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
 
 
 def _board(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
-    """Return the hexes of a board as the text of a position that has no units yet."""
+    """Return the hexes of a board as the text of a position that has no units yet; `alone`: only check it."""
+    if request.get("alone"):
+        read_archive(request["archive"])
+        return _json(200, {})
     from ..vasl.boards.facts import named_board
     from ..vasl.boards.maps import read_board
     from ..vasl.import_game import rules_of_boards

@@ -17,7 +17,17 @@ SLOTS = ("tools", "palette", "work", "phase", "setup", "editor", "events")
 SHEETS = ("page.css", "edit.css", "palette.css", "phase.css")
 GIVEN = "given.js"  # written by the program
 # In the order in which they are loaded
-SCRIPTS = ("first.js", "page.js", "table.js", "tables.js", "palette.js", "address.js", "edit.js", "phase.js")
+SCRIPTS = (
+    "first.js",
+    "page.js",
+    "table.js",
+    "tables.js",
+    "palette.js",
+    "address.js",
+    "opening.js",
+    "edit.js",
+    "phase.js",
+)
 
 
 def given() -> str:

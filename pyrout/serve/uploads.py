@@ -8,8 +8,9 @@ import re
 import shutil
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 from ..errors import UsageError
 
@@ -17,6 +18,7 @@ BOARD = re.compile(r"(?:bd)?([A-Za-z0-9_]{1,16})")
 MOST_BYTES = 256 << 20
 MOST_BOARDS = 40
 SAVES = (".vsav", ".vlog")
+ALL = "all"  # of a board that is asked for: each that the position has hexes of
 
 
 class Uploads:
@@ -52,6 +54,19 @@ class Uploads:
         if not match or not (self.boards / name).is_file():
             raise UsageError(f"no board archive of that name was opened; {self._there()}")
         return self.boards / name
+
+    def job(self, asked: Mapping[str, Any]) -> dict[str, Any]:
+        """Return a request with the folder of the boards, and the archives of those that it wants to see.
+
+        Raises UsageError for a board that nobody opened.
+        """
+        job = {**{key: value for key, value in asked.items() if key != "board"}, "boards": str(self.boards)}
+        board = asked.get("board")
+        if board == ALL:
+            job |= {"archives": [str(self.archive(name)) for name in self.names()], "all": True}
+        elif board:
+            job["archives"] = [str(self.archive(str(board)))]
+        return job
 
     def names(self) -> list[str]:
         """Return the boards that there are."""

@@ -20,7 +20,8 @@ from .host import reply
 
 PYTHON = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json", "python_stdlib.zip")
 CLINGO = ("clingo-engine.mjs", "clingo-engine.wasm")
-OWN = ("front.js", "worker.mjs", "referee.mjs", "clingo.mjs", "offline.js")
+OWN = ("front.js", "worker.mjs", "referee.mjs", "boards.mjs", "clingo.mjs", "los.mjs", "offline.js")
+LOS = "vasl/sight/engine/los.wasm"
 # Rights of the site: it loads only its own files, and sends nothing. WebAssembly has a word of its own.
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
@@ -36,8 +37,9 @@ LEFT_OUT = (
     "quiz/learn.json",  # the page has it as a file of its own
     "serve/app.py",
     "serve/pool.py",
-    "serve/uploads.py",
     "site",
+    "vasl/sight/compiled.py",
+    "vasl/sight/engine",
     "worlds.py",
 )
 KEPT_OF_THEM = ("site/__init__.py", "site/host.py")
@@ -64,6 +66,7 @@ def assemble(folder: Path, parts: Path) -> dict[str, int]:
         (folder / (name or "index.html")).write_bytes(contents)
     for name in OWN:
         (folder / name).write_bytes((files(__package__) / name).read_bytes())
+    (folder / "los.wasm").write_bytes((_package() / LOS).read_bytes())
     (folder / "pyodide").mkdir()
     for name in (*CLINGO, *(f"pyodide/{name}" for name in PYTHON)):
         shutil.copyfile(parts / name, folder / name)
@@ -112,9 +115,13 @@ def _written(folder: Path) -> list[Path]:
     return sorted(path for path in folder.rglob("*") if path.is_file())
 
 
+def _package() -> Path:
+    return Path(str(files(__package__.rpartition(".")[0])))
+
+
 def archive() -> bytes:
     """Return the package as it is installed, with the encodings and the examples, as a zip archive."""
-    package = Path(str(files(__package__.rpartition(".")[0])))
+    package = _package()
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archived:
         for name, path in sorted(_contents(package)):

@@ -53,9 +53,9 @@
     if (!ready || running || !waiting.length) return;
     running = waiting.shift();
     step = {};
-    const { name, asked } = running;
+    const { name, asked, contents } = running;
     running.timer = setTimeout(() => again(json({ error: `time limit reached (${SECONDS} s); leave out units or hexes that nobody needs` }, 503)), 1000 * SECONDS + GRACE);
-    worker.postMessage({ name, asked, seconds: SECONDS });
+    worker.postMessage({ name, asked, seconds: SECONDS, contents });
   }
   function ask(name, asked, signal) {
     return ready ? answered(name, asked, signal) : recalled(name, asked, signal);
@@ -70,10 +70,10 @@
     if (stops !== before) return json({}, 409);
     return found && !(signal && signal.aborted) ? found : answered(name, asked, signal);
   }
-  function work(name, asked, signal) {
+  function work(name, asked, signal, contents = null) {
     if (failed) return Promise.resolve(json({ error: failed }, 503));
     return new Promise((resolve, reject) => {
-      const job = { name, asked, resolve };
+      const job = { name, asked, resolve, contents };
       const leave = () => {
         const place = waiting.indexOf(job);
         if (place >= 0) waiting.splice(place, 1);
@@ -109,10 +109,11 @@
   // -- the answers of former visits ----------------------------------------------------------------------------------
   // While the referee is being started, what it has said before is said again at once: by this version, to the same request.
   const SAME = new Set(["words", "view", "why", "of-line"]);  // jobs whose answer hangs on the request alone
+  const NAMES_BOARDS = /\bboards?\b/;  // then the answer hangs on the archives that are open, too
   const MOST_SHELVED = 100, LARGEST = 2_000_000;  // answers, and bytes of one
   async function place(name, asked) {
     const { session, edits, play, ...rest } = JSON.parse(asked);  // the session is another each time
-    if (!SAME.has(name) || edits || play || !self.PYROUT || !window.caches || !crypto.subtle) return {};
+    if (!SAME.has(name) || edits || play || NAMES_BOARDS.test(rest.text || rest.line || "") || !self.PYROUT || !window.caches || !crypto.subtle) return {};
     const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(JSON.stringify(rest)));
     const code = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
     return { key: `answers/${name}/${code}`, shelf: await caches.open(`pyrout-answers-${self.PYROUT.version}`) };
@@ -163,6 +164,31 @@
     }
   }
 
+  // -- saved games and boards ----------------------------------------------------------------------------------------
+  const LARGEST_FILE = 64 << 20;  // bytes, as in host.py
+  async function file(name, asked, body, signal) {
+    if (body.size > LARGEST_FILE) return json({ error: `${asked.name}: has more than ${LARGEST_FILE >> 20} MB, larger than any saved game or board` }, 422);
+    let contents;
+    try { contents = new Uint8Array(await body.arrayBuffer()); } catch { return json({ error: `${asked.name}: cannot be read; is it still there?` }, 422); }
+    if (name === "board") arts.clear();
+    return work(name, JSON.stringify(asked), signal, contents);
+  }
+  // What is drawn names the pictures of boards as a server has them: here they are made of the archives.
+  const arts = new Map();  // the address of each
+  async function pictured(response) {
+    if (!response.ok || !/json/.test(response.headers.get("Content-Type"))) return response;
+    let text = await response.text();
+    for (const whole of new Set(text.match(/\/art\/\w+/g))) {
+      const which = whole.slice("/art/".length);
+      if (!arts.has(which)) {
+        const art = await work("art", JSON.stringify({ name: which }));
+        arts.set(which, art.ok ? URL.createObjectURL(await art.blob()) : "data:,");
+      }
+      text = text.replaceAll(whole, arts.get(which));
+    }
+    return new Response(text, { status: response.status, headers: { "Content-Type": "application/json" } });
+  }
+
   // -- what the page asks --------------------------------------------------------------------------------------------
   window.fetch = async (path, init = {}) => {
     const found = typeof path === "string" && /^\/api\/([a-z-]+)(?:\/([A-Za-z0-9_/-]+))?(?:\?|$)/.exec(path);
@@ -175,9 +201,9 @@
       const [words, groups] = await Promise.all([ask("words", "{}"), plain("instances/list.json")]);
       return words.ok && groups.ok ? json({ ...(await words.json()), groups: await groups.json() }) : words;
     }
-    if (name === "import" || name === "board") return ask(name, JSON.stringify({ name: new URLSearchParams(path.split("?")[1]).get("name") }), init.signal);
+    if (name === "import" || name === "board") return file(name, Object.fromEntries(new URLSearchParams(path.split("?")[1])), init.body, init.signal);
     if (name === "draw" && JSON.parse(init.body).kind === ".png") return png(JSON.parse(init.body), init.signal);
-    return ask(name, String(init.body), init.signal);
+    return pictured(await ask(name, String(init.body), init.signal));
   };
 
   // -- the next visit ------------------------------------------------------------------------------------------------

@@ -1,28 +1,49 @@
-"""The answers to the page's `/api` in the browser, by the jobs that answer it on a server.
-
-Boards and saved games need wasmtime, which is missing here: their users are asked to install the program.
-"""
+"""The answers to the page's `/api` in the browser, by the jobs that answer it on a server."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from functools import cache, partial
 from typing import Any
 
 from ..errors import PyroutError, TimeLimit, UsageError
 from ..json_text import json_text
 from ..position.reading import parse
 from ..referee import solve
-from ..serve.jobs import NO_BOARDS, answer, file_name
+from ..serve.jobs import answer, file_name
 from ..serve.reply import Reply, Step, late
+from ..serve.uploads import Uploads
 
-INSTALLED = ("import", "board", "art")
+LIMIT = 64 << 20  # bytes of a file that is opened
+
+Tell = Callable[[str, int, int], object]
 
 
-def reply(name: str, asked: str, seconds: float, tell: Callable[[str, int, int], object] = lambda *step: None) -> Reply:
+@cache
+def _uploads() -> Uploads:
+    return Uploads(None)
+
+
+def keep_board(name: str, contents: Any) -> None:
+    """Take in a board archive of a former visit; one that cannot be kept any more is left out."""
+    try:
+        with _uploads().fresh(name, _bytes(contents)) as path:
+            _uploads().keep(path)
+    except PyroutError:
+        pass  # too many of them: whoever needs it opens it again
+
+
+def _bytes(contents: Any) -> bytes:
+    """Return the bytes of a file as Python, or a browser, hands them over."""
+    return contents if isinstance(contents, bytes) else bytes(contents.to_bytes())
+
+
+def reply(name: str, asked: str, seconds: float, tell: Tell = lambda *step: None, contents: Any = None) -> Reply:
     """Return the reply to a request: the name of a job, what it is asked as JSON, and how long it may take.
 
-    `tell` hears what it is at: words, and how many steps of how many are done.
+    `tell` hears what it is at: words, and how many steps of how many are done. `contents` are the bytes of a file
+    that comes with the request.
     """
 
     def told(step: Step) -> bool:
@@ -30,22 +51,59 @@ def reply(name: str, asked: str, seconds: float, tell: Callable[[str, int, int],
         return True  # who waits no more ends the worker
 
     request = json.loads(asked or "{}")
-    if name in INSTALLED:
-        return _said(422, f"{file_name(request.get('name'))}: {NO_BOARDS}")
-    if name == "words":
-        answered = answer("rules", {}, seconds)
-        if answered.status != 200:
-            return answered
-        return answered._replace(body=json.dumps({**json.loads(answered.body), "boards": []}).encode())
     own = _OWN.get(name)
-    if own is None:
-        return answer(name, {key: value for key, value in request.items() if key != "boards"}, seconds, told)
     try:
-        return own(request, seconds)
+        if own is not None:
+            return own(request, seconds)
+        if name in _FILES:
+            return _opened(name, request, contents, partial(_answer, seconds=seconds, told=told))
+        if name == "words":
+            answered = answer("rules", {}, seconds)
+            return _with(answered, boards=_uploads().names()) if answered.status == 200 else answered
+        return _answer(name, _uploads().job(request), seconds, told)
     except TimeLimit:
         return _said(503, late(seconds))
     except PyroutError as error:
         return _said(422, str(error))
+
+
+def _answer(name: str, request: Mapping[str, Any], seconds: float, told: Callable[[Step], bool]) -> Reply:
+    uploads = _uploads()
+    hidden = {"folders": [*request.get("folders", ()), str(uploads.boards), str(uploads.saves)]}
+    return answer(name, {**request, **hidden}, seconds, told)
+
+
+def _opened(name: str, request: Mapping[str, Any], contents: Any, work: Callable[..., Reply]) -> Reply:
+    """Return the reply to a file that is opened."""
+    called = file_name(request.get("name"))
+    if contents is None:
+        raise UsageError(f"{called}: no file came with the request")
+    taken = _bytes(contents)
+    if len(taken) > LIMIT:
+        raise UsageError(f"{called}: has more than {LIMIT >> 20} MB, larger than any saved game or board")
+    return _FILES[name](request, called, taken, work)
+
+
+def _save(request: Mapping[str, Any], called: str, contents: bytes, work: Callable[..., Reply]) -> Reply:
+    uploads = _uploads()
+    with uploads.save(called, contents) as path:
+        files = {"file": str(path), "boards": str(uploads.boards)}
+        answered = work("import", files | {key: request[key] for key in ("sides", "only") if key in request})
+    return answered._replace(body=answered.body.replace(path.name.encode(), json.dumps(called)[1:-1].encode()))
+
+
+def _board(request: Mapping[str, Any], called: str, contents: bytes, work: Callable[..., Reply]) -> Reply:
+    uploads = _uploads()
+    with uploads.fresh(called, contents) as path:
+        job = {"archive": str(path), "alone": request.get("alone"), "folders": [str(path.parent)]}
+        answered = work("board", job)
+        if answered.status == 200:
+            uploads.keep(path)
+    return _with(answered, board=path.name, boards=uploads.names()) if answered.status == 200 else answered
+
+
+def _with(answered: Reply, **more: Any) -> Reply:
+    return answered._replace(body=json.dumps({**json.loads(answered.body), **more}).encode())
 
 
 def _said(status: int, words: str) -> Reply:
@@ -61,4 +119,10 @@ def _solve(request: Mapping[str, Any], seconds: float) -> Reply:
     return Reply(200, "application/json", (json_text(solved.to_json()) + "\n").encode())
 
 
-_OWN: dict[str, Callable[[Mapping[str, Any], float], Reply]] = {"solve": _solve}
+def _art(request: Mapping[str, Any], seconds: float) -> Reply:
+    """Return the picture of a board that is open."""
+    return answer("art", {"archive": str(_uploads().archive(str(request.get("name"))))}, seconds)
+
+
+_OWN: dict[str, Callable[[Mapping[str, Any], float], Reply]] = {"solve": _solve, "art": _art}
+_FILES = {"import": _save, "board": _board}

@@ -600,7 +600,7 @@ def test_a_saved_game_is_opened_and_answered(browser: Any, tmp_path: Path) -> No
     try:
         page = player.open(f"http://127.0.0.1:{server.port}/")
         page.set_input_files("#open", save)
-        page.wait_for_selector("#problem:has-text('missing: bdy')")
+        page.wait_for_selector("#problem:has-text('open it together with its boards: bdy')")
         assert str(tmp_path) not in player.text("#problem") and "/tmp" not in player.text("#problem")
         before = player.times_drawn
         page.set_input_files("#open", tmp_path / "boards" / "bdy")
@@ -613,6 +613,29 @@ def test_a_saved_game_is_opened_and_answered(browser: Any, tmp_path: Path) -> No
         assert player.text("#detail").startswith("yC6, woods")
         page.locator("#setup > summary").click()
         assert "The rules are taken to be aslsk" in player.text("#assumed")
+    finally:
+        player.context.close()
+        server.close()
+
+
+def test_a_saved_game_takes_the_boards_that_it_needs_from_a_folder(browser: Any, tmp_path: Path) -> None:
+    from test_vasl_game import Table, marker, squad
+    from vasl_boards import Drawing
+
+    table = Table(tmp_path)
+    save = table.put("C3", squad(broken=True), marker("DM")).put("C2", squad("ru")).written()
+    Drawing(cols=17, rows=10, name="z").save(table.boards)
+    (tmp_path / "other.lp").write_text("rules(aslsk).", "utf-8")
+    server = Served(Server(seconds=30, workers=1))
+    player = Player(browser)
+    try:
+        page = player.open(f"http://127.0.0.1:{server.port}/")
+        before = player.times_drawn
+        page.set_input_files("#open", [tmp_path / "other.lp", table.boards / "bdy", save, table.boards / "bdz"])
+        player.settled(before)
+        assert "german squad) in yC3, 6 MF: MUST ROUT" in player.text("#answer .head")
+        assert page.locator("#art option").evaluate_all("all => all.map((e) => e.value)") == ["", "bdy"]
+        page.wait_for_selector("#problem:has-text('other.lp: is left out; open one position at a time.')")
     finally:
         player.context.close()
         server.close()

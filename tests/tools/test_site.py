@@ -10,12 +10,15 @@ import shutil
 import subprocess
 import sys
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from positions_phase import ROOM_FOR_ONE
 from tiny import ENDLESS
+from vasl_boards import WOODS, Drawing
+from vasl_saves import Save, centre, marker, squad
 
 import pyrout
 from pyrout import referee, rule_sets
@@ -24,6 +27,7 @@ from pyrout.json_text import json_text
 from pyrout.question import ask
 from pyrout.serve import jobs
 from pyrout.site import assembly, host
+from pyrout.vasl.import_game import import_game
 
 ROOT = Path(__file__).parents[2]
 PARTS = os.environ.get("PYROUT_SITE_PARTS")
@@ -47,7 +51,7 @@ def test_the_page_asks_for_nothing_that_the_site_does_not_have(parts: Path, tmp_
     written = assembly.assemble(tmp_path / "site", parts)
     page = (tmp_path / "site/index.html").read_text("utf-8")
     asked = [name for name in re.findall(r'(?:src|href)="([^"#]*)"', page) if not name.startswith("data:")]
-    scripts = ["first", "page", "table", "tables", "palette", "address", "edit", "phase"]
+    scripts = ["first", "page", "table", "tables", "palette", "address", "opening", "edit", "phase"]
     assert asked == ["page.css", "learn.html", "files.js", "front.js", "given.js", *(f"{name}.js" for name in scripts)]
     assert set(asked) <= written.keys()
     assert re.findall(r"<script(?![^>]*src=)|<style|\son[a-z]+=|\sstyle=", page) == [], "nothing is inline"
@@ -133,7 +137,7 @@ def test_the_host_needs_nothing_that_a_browser_does_not_have() -> None:
     run = subprocess.run(
         [sys.executable, "-c", probe], capture_output=True, text=True, cwd=ROOT, check=True, env={**os.environ}
     )
-    for absent in ("click", "platformdirs", "numpy", "PIL", "starlette", "uvicorn", "multiprocessing"):
+    for absent in ("click", "platformdirs", "wasmtime", "PIL", "starlette", "uvicorn", "multiprocessing"):
         assert f"'{absent}'" not in run.stdout
 
 
@@ -172,12 +176,72 @@ def test_a_job_that_takes_too_long_says_so_in_one_line() -> None:
     assert json.loads(found.body)["error"] == "time limit reached (0.5 s); leave out units or hexes that nobody needs"
 
 
-@pytest.mark.parametrize("name", ["import", "board"])
-def test_who_has_a_save_is_told_to_install_the_program(name: str) -> None:
-    found = host.reply(name, json.dumps({"name": "games/mine.vsav"}), 20)
-    assert found.status == 422
-    assert json.loads(found.body)["error"].startswith("mine.vsav: saved games and board archives need")
-    assert "pip install 'pyrout[boards,web]'" in json.loads(found.body)["error"]
+def two_boards(folder: Path) -> tuple[Path, list[Path]]:
+    """A broken German squad on board y with a Russian one beside it, board z below it, and the archives."""
+    boards = [Drawing(cols=17, rows=10, name="y").fill("C6 D6", WOODS), Drawing(cols=17, rows=10, name="z")]
+    save = Save()
+    save.boards = ["0", "0", "y", "bd", "0", "1", "z"]
+    save.put(*centre(2, 5), squad(broken=True), marker("DM"))
+    save.put(*centre(2, 3), squad("ru"))
+    path = folder / "game.vsav"
+    path.write_bytes(save.data())
+    return path, [board.save(folder) for board in boards]
+
+
+@pytest.fixture
+def no_board_open() -> Iterator[None]:
+    host._uploads.cache_clear()
+    yield
+    host._uploads.cache_clear()
+
+
+def given(name: str, path: Path, **asked: str) -> tuple[int, dict[str, Any]]:
+    found = host.reply(name, json.dumps({"name": path.name, **asked}), 20, contents=path.read_bytes())
+    return found.status, json.loads(found.body)
+
+
+def test_a_saved_game_is_read_with_its_boards(no_board_open: None, tmp_path: Path) -> None:
+    save, boards = two_boards(tmp_path)
+    assert [given("board", path, alone="yes") for path in boards] == [
+        (200, {"board": "bdy", "boards": ["bdy"]}),
+        (200, {"board": "bdz", "boards": ["bdy", "bdz"]}),
+    ]
+    assert given("import", save, only="boards") == (200, {"boards": ["bdy", "bdz"]})
+    status, game = given("import", save)
+    expected = import_game(save, tmp_path, every_hex=True, rests=False, soon=True)
+    assert (status, game["text"]) == (200, expected.text)
+    found = host.reply("view", json.dumps({"text": game["text"], "name": save.name, "board": "all"}), 20)
+    view = json.loads(found.body)
+    assert found.status == 200 and "unsolved" not in view
+    assert json.loads(host.reply("words", "{}", 20).body)["boards"] == ["bdy", "bdz"]
+
+
+def test_boards_of_a_former_visit_are_there(no_board_open: None, tmp_path: Path) -> None:
+    save, boards = two_boards(tmp_path)
+    for path in boards:
+        host.keep_board(path.name, path.read_bytes())
+    host.keep_board("no/board", b"")  # whatever a browser has kept
+    assert given("import", save)[0] == 200
+
+
+def test_files_that_cannot_be_read_get_one_line(no_board_open: None, tmp_path: Path) -> None:
+    save, (board, other) = two_boards(tmp_path)
+    status, reply = given("import", save)
+    assert status == 422
+    assert reply["error"] == "game.vsav: open it together with its boards: bdy and bdz"
+    broken = tmp_path / "bdy"
+    broken.write_bytes(board.read_bytes()[:900])
+    status, reply = given("board", broken, alone="yes")
+    assert status == 422 and reply["error"].startswith("bdy: ") and "\n" not in reply["error"]
+    assert json.loads(host.reply("words", "{}", 20).body)["boards"] == []
+    save.write_bytes(b"PK")
+    status, reply = given("import", save)
+    assert status == 422 and reply["error"].startswith("game.vsav: ") and "\n" not in reply["error"]
+    odd = tmp_path / "my board"
+    odd.write_bytes(other.read_bytes())
+    assert given("board", odd) == (422, {"error": "a board archive is called as VASL does: bdy, bd02, .."})
+    found = host.reply("import", json.dumps({"name": "game.vsav"}), 20)
+    assert json.loads(found.body)["error"] == "game.vsav: no file came with the request"
 
 
 def test_the_site_answers_whatever_the_server_of_the_page_answers(parts: Path, tmp_path: Path) -> None:
@@ -208,19 +272,18 @@ BOARDS_NAMED = (
 
 
 def test_a_position_whose_boards_are_not_there_is_drawn_and_says_what_it_lacks() -> None:
-    found = host.reply("view", json.dumps({"text": BOARDS_NAMED, "boards": "/", "archives": []}), 20)
+    found = host.reply("view", json.dumps({"text": BOARDS_NAMED}), 20)
     view = json.loads(found.body)
     assert found.status == 200
     assert view["svg"].startswith("<svg")
     assert "the map around g1, in yK5, is not all in the file" in view["unsolved"]
 
 
-def test_a_line_that_names_boards_is_left_to_the_installed_program() -> None:
+def test_a_line_that_names_boards_asks_for_them(no_board_open: None) -> None:
     line = "aslsk; american against german; boards y; yK5 german squad 4-6-7 broken; yL4 american squad"
     found = host.reply("of-line", json.dumps({"line": line}), 20)
     assert found.status == 422
-    assert "names the boards bdy; " in json.loads(found.body)["error"]
-    assert "pip install 'pyrout[boards,web]'" in json.loads(found.body)["error"]
+    assert json.loads(found.body)["error"].endswith("names the boards bdy; open their archives first")
 
 
 @pytest.mark.parametrize(

@@ -192,19 +192,6 @@ def test_a_table_is_opened_changed_and_answered(opened: Reader) -> None:
         opened.example("example-07")
 
 
-def test_a_saved_game_is_left_to_the_installed_program(opened: Reader, tmp_path: Path) -> None:
-    save = tmp_path / "game.vsav"
-    save.write_bytes(b"PK")
-    opened.page.locator("#open").set_input_files(str(save))
-    opened.page.wait_for_selector("#problem:not([hidden])")
-    assert opened.text("#problem").startswith(
-        "game.vsav: saved games and board archives need the installed program: pip"
-    )
-    opened.example("example-01")
-    opened.example("example-07")
-    assert opened.page.locator("#problem").is_hidden()
-
-
 def test_work_is_cancelled_and_the_next_is_answered(opened: Reader) -> None:
     left = opened.page.evaluate("""async () => {
         const stop = new AbortController();

@@ -507,6 +507,28 @@
     compareList();
     buttons();
   }
+  async function openAll(files) {
+    const { main, left, ...given } = opened.parted(files), refused = left.map(({ name }) => `${name}: is left out; open one position at a time.`);
+    if (given.boards.length) {
+      const mine = ++opening, signal = abandon();
+      begin("Opening boards", true);
+      const archives = await opened.needed(main, given.boards, (file) => post(`/api/import?only=boards&name=${encodeURIComponent(file.name)}`, file, true, signal));
+      if (mine !== opening) return;
+      for (const [done, file] of archives.entries()) {
+        tell(`reading board ${file.name}`, done, archives.length);
+        try {
+          boards((await (await post(`/api/board?alone=yes&name=${encodeURIComponent(file.name)}`, file, true, signal)).json()).boards);
+        } catch (error) {
+          if (error.name === "AbortError") return;
+          refused.push(error.message);
+        }
+        if (mine !== opening) return;
+      }
+    }
+    const mine = opening + 1;
+    await open(main);
+    if (refused.length && mine === opening) complain([$("problem").textContent, ...refused].filter(Boolean).join(" \u00b7 "));
+  }
   async function open(file) {
     const mine = ++opening, signal = abandon(), newer = () => mine !== opening;
     const name = file.name, low = name.toLowerCase();
@@ -729,12 +751,12 @@
   };
 
   // -- beginning -----------------------------------------------------------------------------------------------------
-  $("open").addEventListener("change", () => { const [file] = $("open").files; if (file) open(file); $("open").value = ""; });
+  $("open").addEventListener("change", () => { const files = [...$("open").files]; $("open").value = ""; if (files.length) openAll(files); });
   $("cancel").addEventListener("click", cancel);
   $("new").addEventListener("click", fresh);
   if (pyrout.narrow()) $("menu").open = false;
   document.addEventListener("dragover", (event) => event.preventDefault());
-  document.addEventListener("drop", (event) => { event.preventDefault(); const [file] = event.dataTransfer.files; if (file) open(file); });
+  document.addEventListener("drop", async (event) => { event.preventDefault(); const files = await opened.dropped(event.dataTransfer); if (files.length) openAll(files); });
   $("example").addEventListener("change", async () => {
     const name = $("example").value;
     if (!name) return;

@@ -19,7 +19,14 @@ ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))")
 
 
 class BoardsError(PyroutError):
-    """Board archives cannot be found: what is missing, and where to get it, in one line."""
+    """Board archives cannot be found: what is missing, and where to get it, in one line.
+
+    `missing` are the names of those that are not in the folder.
+    """
+
+    def __init__(self, message: str, missing: Iterable[str] = ()) -> None:
+        super().__init__(message)
+        self.missing = tuple(missing)
 
 
 def board_folder(given: Path | None = None, environment: Mapping[str, str] | None = None) -> Path:
@@ -69,7 +76,8 @@ def archives(names: Iterable[str], folder: Path) -> dict[str, Path]:
         many = len(missing) > 1
         raise BoardsError(
             f"{one_line(str(folder))}: {'these boards are' if many else 'this board is'} missing: {quote(files)}; put the "
-            f"{'files' if many else 'file'} {quote(files)} of VASL's boards there ({SOURCE})"
+            f"{'files' if many else 'file'} {quote(files)} of VASL's boards there ({SOURCE})",
+            missing,
         )
     return by_name
 

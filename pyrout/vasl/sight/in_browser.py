@@ -19,7 +19,7 @@ class Instance:
     """One instance of the engine, with a memory of its own."""
 
     def __init__(self) -> None:
-        """Start the engine.
+        """Start an instance.
 
         Raises `BoardError` without memory for it.
         """
@@ -39,10 +39,10 @@ class Instance:
 
         Raises `BoardError` where it fails, as it does without memory enough.
         """
-        answer = self._engine.call(self._number, name, *arguments)
-        if answer is None:
+        answer = int(self._engine.call(self._number, name, *arguments))
+        if answer < 0:
             raise self._too_much()
-        return int(answer)
+        return answer
 
     def write(self, address: int, content: bytes) -> None:
         """Write into the engine's memory."""

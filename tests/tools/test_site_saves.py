@@ -1,0 +1,61 @@
+"""Saved games and boards on the site without a server, in Chromium."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from test_site import PARTS, two_boards
+from test_site_browser import START, Reader, browser, site
+
+__all__ = ["browser", "site"]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(not PARTS, reason="needs the parts of the site (PYROUT_SITE_PARTS)"),
+]
+
+
+@pytest.fixture
+def reader(browser: Any, site: str) -> Iterator[Reader]:
+    """A page of a browser that keeps nothing of another test."""
+    made = Reader(browser)
+    made.open(site)
+    made.page.wait_for_selector("body[data-referee=ready]", timeout=START)
+    yield made
+    asked = [url for url in made.requests if not url.startswith((site, "data:", "blob:"))]
+    made.context.close()
+    assert asked == []
+
+
+def opened(reader: Reader, *files: Path) -> None:
+    """Open files together, and wait until they are drawn or refused."""
+    before = reader.times_drawn
+    reader.page.locator("#open").set_input_files([str(file) for file in files])
+    reader.until(f"Number(document.body.dataset.shown) > {before} || !document.getElementById('problem').hidden")
+
+
+def test_a_game_is_answered_with_the_boards_that_come_with_it(reader: Reader, site: str, tmp_path: Path) -> None:
+    save, boards = two_boards(tmp_path)
+    opened(reader, save, *boards)
+    reader.ready()
+    assert "yC6 may rout to yD6" in reader.text("#panel")
+    assert reader.complaints == []
+    # The next visit has the boards
+    reader.page.goto("about:blank")
+    reader.open(site)
+    reader.page.wait_for_selector("body[data-referee=ready]", timeout=START)
+    opened(reader, save)
+    reader.ready()
+    assert "yC6 may rout to yD6" in reader.text("#panel") and reader.page.locator("#problem").is_hidden()
+
+
+def test_what_cannot_be_read_gets_one_line(reader: Reader, tmp_path: Path) -> None:
+    save, (board, other) = two_boards(tmp_path)
+    opened(reader, save)
+    assert reader.text("#problem") == "game.vsav: open it together with its boards: bdy and bdz"
+    board.write_bytes(board.read_bytes()[:900])
+    opened(reader, save, board, other)
+    reader.until("document.getElementById('problem').innerText.includes('bdy: ')")
+    assert "\n" not in reader.text("#problem")
