@@ -24,7 +24,9 @@ ALL = "all"  # of a board that is asked for: each that the position has hexes of
 class Uploads:
     """The board archives, by VASL's names (`bdy`): those opened in the browser, then those of the player's folder."""
 
-    def __init__(self, boards: Path | None) -> None:
+    def __init__(self, boards: Path | None, remedy: str = "start pyrout serve again, with --boards DIR") -> None:
+        """Make the folders; `remedy` says what to do about too many boards."""
+        self._remedy = remedy
         self._temporary = tempfile.TemporaryDirectory(prefix="pyrout-")
         self.root = Path(self._temporary.name)
         self.boards = self.root / "boards"
@@ -91,7 +93,7 @@ class Uploads:
             mine += [p for p in self._fresh.glob("*/*") if p.is_file()]
             held = sum(path.stat().st_size for path in mine)
             if len(mine) >= MOST_BOARDS or held + len(contents) > MOST_BYTES:
-                raise UsageError("too many boards are open; start pyrout serve again, with --boards DIR")
+                raise UsageError(f"too many boards are open; {self._remedy}")
             folder = self._fresh / str(self._number())
             path = folder / board
             # Under the lock, for whoever comes next counts what is there

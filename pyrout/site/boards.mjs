@@ -1,12 +1,14 @@
 // The board archives that were opened here, kept in the browser for the next visit. They are sent nowhere.
 const SHELF = "boards-of-pyrout", PLACE = "boards/";
+const MOST = 24;  // archives: fewer than may be open at once (uploads.py), so that others can be opened
 
 // The archives of former visits, [name, bytes].
 export async function kept() {
   const found = [];
   try {
-    const shelf = await caches.open(SHELF);
-    for (const request of await shelf.keys()) {
+    const shelf = await caches.open(SHELF), all = [...(await shelf.keys())];  // the oldest first
+    for (const request of all.splice(0, Math.max(0, all.length - MOST))) await shelf.delete(request);
+    for (const request of all) {
       const name = request.url.split("/").pop(), response = await shelf.match(request);
       found.push([name, new Uint8Array(await response.arrayBuffer())]);
     }
@@ -16,6 +18,8 @@ export async function kept() {
 
 export async function keep(name, bytes) {
   try {
-    await (await caches.open(SHELF)).put(PLACE + name, new Response(bytes));
+    const shelf = await caches.open(SHELF);
+    await shelf.delete(PLACE + name);
+    await shelf.put(PLACE + name, new Response(bytes));
   } catch { /* no room: it is there until the page is closed */ }
 }

@@ -22,7 +22,7 @@ Tell = Callable[[str, int, int], object]
 
 @cache
 def _uploads() -> Uploads:
-    return Uploads(None)
+    return Uploads(None, remedy="load the page again")
 
 
 def keep_board(name: str, contents: Any) -> None:
