@@ -110,7 +110,9 @@ def test_every_rule_has_a_title_of_its_own(ruleset: str) -> None:
     """A few words, which an answer shows before the section."""
     text = (rule_sets.folder(ruleset) / "titles.lp").read_text("utf-8")
     titles = re.findall(r'^rule_title\("([^"]+)","([^"]+)"\)\.$', text, re.MULTILINE)
-    assert [rule for rule, _ in titles] == list(citations(ruleset))
+    assert [rule for rule, _ in titles] == list(citations(ruleset)), (
+        "titles.lp: one title a rule, in the order of about.lp"
+    )
     assert [title for title, times in Counter(title for _, title in titles).items() if times > 1] == []
     assert [title for _, title in titles if len(title) > 45 or title.endswith(".")] == []
 
@@ -125,6 +127,8 @@ def test_every_block_says_how_its_rule_holds(ruleset: str) -> None:
 def test_rules_are_listed_in_the_order_given(ruleset: str) -> None:
     order = rule_sets.about(ruleset).listed
     assert len(order) == len(set(order))
+    missing = set(citations(ruleset)) - set(order)
+    assert missing == set(), "list them in about.lp, where `pyrout rules` should show them"
     assert list(citations(ruleset)) == list(order)
 
 
@@ -220,7 +224,7 @@ def test_a_rule_set_can_what_it_says(ruleset: str) -> None:
 @pytest.mark.parametrize("path", WRAPPED, ids=lambda path: path.name)
 def test_a_line_fits_the_page(path: Path) -> None:
     lines = path.read_text("utf-8").splitlines()
-    assert [line for line in lines if len(bare(line)) > LONGEST] == []
+    assert [line for line in lines if len(bare(line)) > LONGEST] == [], "one atom a line; wrap comments"
 
 
 def bare(line: str) -> str:

@@ -101,18 +101,20 @@ def test_a_file_gives_what_its_header_says(path: Path) -> None:
 @pytest.mark.slow
 def test_what_others_use_is_in_the_header(path: Path) -> None:
     elsewhere = used(other for other in FILES if other != path) | set(readers()) | shown()
-    assert said((encoding(path).gives & elsewhere) - header(path).gives) == []
+    assert said((encoding(path).gives & elsewhere) - header(path).gives) == [], "add them to `gives` in the header"
 
 
 @every_file
 def test_a_file_needs_what_its_header_says(path: Path) -> None:
-    assert said(header(path).needs - encoding(path).uses) == []
+    assert said(header(path).needs - encoding(path).uses) == [], "take them out of `needs` in the header"
 
 
 @every_file
 @pytest.mark.slow
 def test_every_input_is_in_the_header(path: Path) -> None:
-    assert said(encoding(path).uses - encoding(path).gives - header(path).needs) == []
+    assert said(encoding(path).uses - encoding(path).gives - header(path).needs) == [], (
+        "add them to `needs` in the header"
+    )
 
 
 @every_file
