@@ -96,6 +96,8 @@ def column(cells: str, month: int | None = None, side: str = "", kind: str = "")
         pytest.param(".@1 .@1 .@1", None, 0, id="B10.21 on a plateau"),
         pytest.param(". brush .", None, 1, id="B12.2 brush"),
         pytest.param(". marsh .", None, 1, id="B16.2 marsh"),
+        pytest.param(". mudflats .", None, 1, id="B16.7 mudflats"),
+        pytest.param(".@1 mudflats .@1", None, 0, id="B16.7 seen over"),
         pytest.param(". crags .", None, 1, id="B17.2 crags"),
         pytest.param(". graveyard .", None, 1, id="B18.2 graveyard"),
         pytest.param(". vineyard .", None, 1, id="F13.6 vineyard"),
@@ -255,7 +257,7 @@ def test_hindrances_at_one_range_count_once_a6_7() -> None:
 SPINE, LEFT, RIGHT = (1, 1, 1, -1), (1, 1, 2, 0), (1, -1, 2, 0)
 
 
-@pytest.mark.parametrize("kind", ["wall", "hedge"])
+@pytest.mark.parametrize("kind", ["wall", "hedge", "roadblock"])
 @pytest.mark.parametrize(
     ("to", "walls", "expected"),
     [

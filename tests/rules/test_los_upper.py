@@ -252,7 +252,7 @@ def test_cellars_are_left_open() -> None:
     assert (los(board, "A1@-1", "A3"), los(board, "A1@-1", "A1")) == (OPEN, 0)
 
 
-@pytest.mark.parametrize("kind", ["bocage", "rowhouse_wall", "roadblock"])
+@pytest.mark.parametrize("kind", ["bocage", "rowhouse_wall", "dune_crest_low"])
 @pytest.mark.parametrize(
     ("to", "side", "expected"),
     [

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import pytest
 from tiny import ALONE, TERRAIN, asl, must
 
+import pyrout
 from pyrout.errors import InstanceError
 from pyrout.position.vocabulary import TERRAIN as WORDS
 
@@ -230,6 +231,44 @@ def test_a_bridge_leads_over_a_river() -> None:
     with_terrain("river")
     carries = 'feature("B2",bridge). road("B1","B2"). road("B2","B3").'
     assert asl("B1. B2t B3w", ALONE, facts=carries).destinations == {"B3": 2.0}
+
+
+# --- LOS from the terrain ---------------------------------------------------------------------------------------
+
+SEEN = "B1w B2. B3t B4. B5w"
+ACROSS = "g1:squad@B2 broken; a1:squad@B4"
+
+
+def derived(hexes: str, units: str, facts: str = "") -> set[str]:
+    """Return who makes g1 rout, with the LOS from the terrain."""
+    given = asl(hexes, units, facts=facts, near=False).text
+    text = "\n".join(line for line in given.split("\n") if not line.startswith("los("))
+    answer = pyrout.solve(pyrout.parse(text), units=("g1",))["g1"]
+    return {enemy for reason in answer.must_rout for enemy in reason.because}
+
+
+def test_mudflats_hinder_as_marsh_does() -> None:
+    """asl-mf-more (B16.7, B16.2): g1 is not in the open to a1 behind mudflats."""
+    for word, forces in (("mudflats", set()), ("marsh", set()), ("open_ground", {"a1"})):
+        with_terrain(word)
+        assert derived(SEEN, ACROSS) == forces
+
+
+def test_a_roadblock_is_seen_over_as_a_wall() -> None:
+    """b10-4-uphill (B29.2): one between the two blocks the LOS, one next to g1 is a TEM; what is out in the open forces it."""
+    with_terrain("open_ground")
+    units = "g1:squad@B2 broken; a1:squad@B5"
+    for side, forces in (("wall", set()), ("roadblock", set()), ("", {"a1"})):
+        facts = f'hexside("B3","B4",{side}).' if side else ""
+        assert derived("B1w B2. B3. B4. B5.", units, facts) == forces
+
+
+@pytest.mark.parametrize("facts", ['hexside("B8","B9",bocage).', 'terrain("C9",huts). hexside("B8","B9",roadblock).'])
+def test_far_hexsides_whose_los_is_not_derived_are_refused(facts: str) -> None:
+    """asl-mf (B9.5, B29.2): also beyond where g1 could rout to, as a LOS from farther off would pass."""
+    hexes = " ".join(f"B{n}." for n in range(1, 12)) + " C9-"
+    with pytest.raises(InstanceError, match="not derived from the terrain"):
+        derived(hexes, "g1:squad@B1 broken; a1:squad@B11", facts)
 
 
 # --- sand and dunes ---------------------------------------------------------------------------------------------
