@@ -38,7 +38,16 @@ RARER = {
     "marsh": ("swamp", "mudflats"),
     "water": ("river", "canal"),
 }
-HEXSIDES = {"wall": 5, "hedge": 5, "cliff": 1, "bocage": 1, "roadblock": 1, "dune_crest_low": 2, "dune_crest_high": 1}
+HEXSIDES = {
+    "wall": 5,
+    "hedge": 5,
+    "cactus_hedge": 1,
+    "cliff": 1,
+    "bocage": 1,
+    "roadblock": 1,
+    "dune_crest_low": 2,
+    "dune_crest_high": 1,
+}
 WEATHER = ("ground_snow", "deep_snow", "deep_snow", "mud", "mud", "wet", "rain", "mist", "falling_snow")
 SNOW = ("ground_snow", "deep_snow")
 WATER = ("water", "river", "canal")

@@ -142,7 +142,12 @@ ENTRENCHMENTS = ("foxhole", "trench")
 PIT_SQUADS = 3  # of a foxhole (B27.12) and a trench (B27.51)
 DRY, DEEP = 4, 8
 DUNE_CRESTS = ("dune_crest_low", "dune_crest_high")
-FENCES = {"bocage": 4, **dict.fromkeys(("wall", "hedge", "rowhouse_wall", "roadblock", *DUNE_CRESTS), 2)}
+NOT_UPRIGHT = 26  # more than any allowance: crossed by Low Crawl alone (B9.7)
+FENCES = {
+    "bocage": 4,
+    "cactus_hedge": NOT_UPRIGHT,
+    **dict.fromkeys(("wall", "hedge", "rowhouse_wall", "roadblock", *DUNE_CRESTS), 2),
+}
 FIRM_SAND = 2
 LEVEL_IN_SNOW, LEVEL_IN_RAIN, DEEP_SNOW, MUD = 2, 2, 1, 1
 WET_GROUND = {"wet", "rain", "ground_snow"}  # E3.51, E3.72
@@ -907,7 +912,7 @@ class View:
         """Whether such a hexside is a TEM: a dune crest only against who is no higher."""
         if hexside in DUNE_CRESTS:
             return self._level(viewer) <= self._level(place)
-        return hexside in ("wall", "hedge", "bocage", "roadblock")
+        return hexside in ("wall", "hedge", "cactus_hedge", "bocage", "roadblock")
 
     def in_normal_range(self, enemy: Unit, place: str) -> bool:
         if not self._is_armed(enemy):

@@ -203,9 +203,9 @@ def _same_level(board: Board, a: str, b: str, level: int) -> dict[int, int] | No
 
 
 def _fenced(board: Board, a: str, b: str, level: int) -> bool:
-    """Walls, hedges and roadblocks (B9.1, B9.2, B29.2)."""
+    """Walls, hedges and roadblocks (B9.1, B9.2, B9.7, B29.2)."""
     start, end = board.centre(a), board.centre(b)
-    fences = {s for s, kind in board.sides.items() if kind in ("wall", "hedge", "roadblock")}
+    fences = {s for s, kind in board.sides.items() if kind in ("wall", "hedge", "cactus_hedge", "roadblock")}
     fences = {s for s in fences if max(board.ground(h) for h in s) >= level}
     own_corners = {a: set(board.corners(a)), b: set(board.corners(b))}
 
@@ -315,7 +315,7 @@ PLAIN = (
     *HOUSES,
     "stone_factory",
 )
-FENCES = ("wall", "hedge", "roadblock", "cliff")
+FENCES = ("wall", "hedge", "cactus_hedge", "roadblock", "cliff")
 
 
 def judge_locations(board: Board, a: str, b: str) -> int | str | None:
@@ -460,9 +460,7 @@ def boards(seed: int, count: int, *, radius: int = 5, hilly: bool = False) -> It
             _raise_hills(board, chance, rough=n % 2 == 0)
         for side in chance.sample(board.every_side, len(board.every_side) // dense // 3):
             low, high = sorted(board.ground(h) for h in side)
-            board.sides[side] = (
-                "cliff" if low < high and chance.random() < 0.5 else chance.choice(["wall", "hedge", "roadblock"])
-            )
+            board.sides[side] = "cliff" if low < high and chance.random() < 0.5 else chance.choice(FENCES[:-1])
         yield board
 
 

@@ -233,6 +233,28 @@ def test_a_bridge_leads_over_a_river() -> None:
     assert asl("B1. B2t B3w", ALONE, facts=carries).destinations == {"B3": 2.0}
 
 
+# --- a cactus hedge ---------------------------------------------------------------------------------------------
+
+
+def test_only_a_low_crawl_crosses_a_cactus_hedge() -> None:
+    """b10-4-uphill, a10-52-crawl (B9.7): next to a1 a crawl is no clean rout, so that g1
+    surrenders; under No Quarter it crawls."""
+    hedge = 'hexside("B1","B2",cactus_hedge). '
+    here = "B0. B1. B2w", "g1:squad@B1 broken dm; a1:squad@B0"
+    assert asl(*here, facts=hedge).g1.verdict == "surrenders"
+    assert asl(*here, facts=hedge.replace("cactus_", "")).destinations == {"B2": 3.0}
+    stands = asl(*here, facts=hedge + "no_quarter(german).")
+    assert (stands.runs, stands.crawls, stands.destinations) == ({}, {"B2": "survives"}, {})
+    assert stands.judged("B2") == (1, {"a10-51-step-mf": ("B2",)})
+
+
+def test_a_cactus_hedge_shelters_as_a_hedge() -> None:
+    """a10-531-open (B9.7, B9.3)"""
+    field = "B1w B2. B3. B4. B5.", "g1:squad@B2 broken; a1:squad@B5", "B5-B2"
+    for side, forces in (("cactus_hedge", set()), ("hedge", set()), ("", {"a1"})):
+        assert must(asl(*field, f'hexside("B2","B3",{side}).' if side else "")) == forces
+
+
 # --- LOS from the terrain ---------------------------------------------------------------------------------------
 
 SEEN = "B1w B2. B3t B4. B5w"
@@ -258,7 +280,7 @@ def test_a_roadblock_is_seen_over_as_a_wall() -> None:
     """b10-4-uphill (B29.2): one between the two blocks the LOS, one next to g1 is a TEM; what is out in the open forces it."""
     with_terrain("open_ground")
     units = "g1:squad@B2 broken; a1:squad@B5"
-    for side, forces in (("wall", set()), ("roadblock", set()), ("", {"a1"})):
+    for side, forces in (("wall", set()), ("roadblock", set()), ("cactus_hedge", set()), ("", {"a1"})):
         facts = f'hexside("B3","B4",{side}).' if side else ""
         assert derived("B1w B2. B3. B4. B5.", units, facts) == forces
 

@@ -407,7 +407,7 @@ SEEN_OVER = (
     "runway sunken_road elevated_road river canal ford ocean shallow_water mud snow deep_snow ice beach reef "
     "effluent huts collapsed_huts rice_paddy scrub hammada deir wadi hillock sand sand_dune broken_ground panji "
     "bedouin_camp storage_tank railroad "
-    "bocage rowhouse_wall cactus_hedge dune_crest_low dune_crest_high railway_embankment interior_factory_wall"
+    "bocage rowhouse_wall dune_crest_low dune_crest_high railway_embankment interior_factory_wall"
 )
 
 
