@@ -26,41 +26,41 @@ low_crawl A2-A3 6.0 [] survives
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from .errors import InstanceError, PyroutError, TimeLimit, UsageError
-from .hexes.solver import Solver
-from .position.consistency import with_facts, with_options
-from .position.facts import Instance
-from .position.reading import load, parse
-from .question import Question, ask
-from .referee import (
-    after,
-    against_reveals,
-    between,
-    check,
-    explain_chart,
-    explain_hex,
-    explain_unit,
-    phase,
-    play,
-    solve,
-)
-from .results.answer import (
-    AgainstReveals,
-    Answer,
-    Destination,
-    Discovery,
-    Excluded,
-    Interdiction,
-    Leg,
-    Reason,
-    Reveal,
-    Route,
-    UnitAnswer,
-)
-from .results.explanation import BarredStep, ChartBox, ChartWalk, HexExplanation, Judgement, UnitExplanation
 from .version import __version__
 
 if TYPE_CHECKING:
+    from .errors import InstanceError, PyroutError, TimeLimit, UsageError
+    from .hexes.solver import Solver
+    from .position.consistency import with_facts, with_options
+    from .position.facts import Instance
+    from .position.reading import load, parse
+    from .question import Question, ask
+    from .referee import (
+        after,
+        against_reveals,
+        between,
+        check,
+        explain_chart,
+        explain_hex,
+        explain_unit,
+        phase,
+        play,
+        solve,
+    )
+    from .results.answer import (
+        AgainstReveals,
+        Answer,
+        Destination,
+        Discovery,
+        Excluded,
+        Interdiction,
+        Leg,
+        Reason,
+        Reveal,
+        Route,
+        UnitAnswer,
+    )
+    from .results.explanation import BarredStep, ChartBox, ChartWalk, HexExplanation, Judgement, UnitExplanation
     from .results.phase import Between, OrderMatters, Phase, PhaseEnd, PhaseOutcome, Plan, Played, SidePhase
     from .testing.verify import Difference, verify
 
@@ -117,16 +117,28 @@ __all__ = [
     "with_options",
 ]
 
-# Names that most programs do not use are imported on first use: making these classes takes time.
-_LATER = (".results.phase", ".testing.verify")
+# The module of each name, imported on first use: the command line begins at once, and catches Ctrl-C from there on.
+_HOMES = {
+    ".errors": "InstanceError PyroutError TimeLimit UsageError",
+    ".hexes.solver": "Solver",
+    ".position.consistency": "with_facts with_options",
+    ".position.facts": "Instance",
+    ".position.reading": "load parse",
+    ".question": "Question ask",
+    ".referee": "after against_reveals between check explain_chart explain_hex explain_unit phase play solve",
+    ".results.answer": "AgainstReveals Answer Destination Discovery Excluded Interdiction Leg Reason Reveal Route UnitAnswer",
+    ".results.explanation": "BarredStep ChartBox ChartWalk HexExplanation Judgement UnitExplanation",
+    ".results.phase": "Between OrderMatters Phase PhaseEnd PhaseOutcome Plan Played SidePhase",
+    ".testing.verify": "Difference verify",
+}
+_HOME = {name: module for module, names in _HOMES.items() for name in names.split()}
 
 
 def __getattr__(name: str) -> object:
-    for module in _LATER if name in __all__ else ():
-        value = vars(import_module(module, __name__))
-        if name in value:
-            return value[name]
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = globals()[name] = getattr(import_module(_HOME[name], __name__), name)
+    return value
 
 
 def __dir__() -> list[str]:

@@ -1,8 +1,9 @@
 """`pyrout` and `python -m pyrout`: the command line as a process of its own."""
 
-from .cli import main
-from .commands.console import end
-from .commands.streams import prepare
+import contextlib
+import os
+
+STOPPED = 130  # as shells have it for Ctrl-C
 
 
 def run() -> None:
@@ -10,11 +11,20 @@ def run() -> None:
 
     An orderly shutdown of Python would take a tenth of a short command.
     """
-    prepare()
     try:
-        main(prog_name="pyrout")
-    except SystemExit as leaving:
-        end(leaving.code if isinstance(leaving.code, int) else int(leaving.code is not None))
+        from .cli import main
+        from .commands.console import end
+        from .commands.streams import prepare
+
+        prepare()
+        try:
+            main(prog_name="pyrout")
+        except SystemExit as leaving:
+            end(leaving.code if isinstance(leaving.code, int) else int(leaving.code is not None))
+    except KeyboardInterrupt:  # before a command, or while its last words are written
+        with contextlib.suppress(OSError):
+            os.write(2, b"pyrout: stopped\n")
+        os._exit(STOPPED)
 
 
 if __name__ == "__main__":

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import stat
-import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
 from .errors import UsageError, quote
+
+_unfinished: set[str] = set()  # files that are being written
+
+
+def remove_unfinished() -> None:
+    """Remove the files that are being written, as the process ends without waiting for whoever writes them."""
+    for temporary in list(_unfinished):
+        with contextlib.suppress(OSError):
+            os.unlink(temporary)
 
 
 def write_lines(lines: Iterable[str], path: Path) -> None:
@@ -33,8 +42,11 @@ def _write(pieces: Iterable[bytes], path: Path) -> None:
             with open(path, "wb") as stream:
                 stream.writelines(pieces)
             return
+        import tempfile  # takes longer to load than all else that a command without a file needs
+
         target = Path(os.path.realpath(path))  # a link stays a link
         handle, temporary = tempfile.mkstemp(prefix=f".{target.name[:40]}.", suffix=".part", dir=target.parent)
+        _unfinished.add(temporary)
         try:
             with open(handle, "wb") as file:
                 file.writelines(pieces)
@@ -43,6 +55,8 @@ def _write(pieces: Iterable[bytes], path: Path) -> None:
         except BaseException:
             os.unlink(temporary)
             raise
+        finally:
+            _unfinished.discard(temporary)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "this is no path"
         raise UsageError(f"{quote(str(path))}: cannot be written ({reason}); choose another file") from None

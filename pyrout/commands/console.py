@@ -15,6 +15,7 @@ from typing import Any, NoReturn, TypeVar
 
 import click
 
+from ..atomic_write import remove_unfinished
 from ..errors import TimeLimit, UsageError, one_line, quote
 from ..memory import MOST_MEMORY, memory
 
@@ -76,7 +77,8 @@ def leave(status: int) -> None:
 
 
 def end(status: int) -> NoReturn:
-    """End the process when what it has said is written."""
+    """End the process when what it has said is written; no half-written file is left."""
+    remove_unfinished()
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(OSError, ValueError):
             stream.flush()

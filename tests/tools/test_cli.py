@@ -516,6 +516,47 @@ def test_stopped_at_the_keyboard(tmp_path: Path) -> None:
     assert (process.returncode, out, err) == (130, "", "pyrout: stopped\n")
 
 
+STOPPING = """
+import runpy, signal, sys
+module = sys.argv.pop(1)
+def stop(event, args):
+    if event == "import" and args[0] == module:
+        signal.raise_signal(signal.SIGINT)
+sys.addaudithook(stop)
+runpy.run_module("pyrout", run_name="__main__")
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="sends a signal")
+@pytest.mark.parametrize("module", ["clingo", "click", "pyrout.control", "pyrout.referee", "pyrout.position.facts"])
+def test_stopped_while_it_begins(module: str) -> None:
+    """Whatever it is loading: `import pyrout` alone loads next to nothing."""
+    done = subprocess.run(
+        [sys.executable, "-c", STOPPING, module, "demo"], capture_output=True, text=True, timeout=60, cwd=ROOT
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "pyrout: stopped\n")
+
+
+def test_a_command_that_is_left_leaves_no_half_of_a_file(tmp_path: Path) -> None:
+    """As when a time limit or Ctrl-C ends it while a thread still writes."""
+    program = """
+import threading, time
+from pathlib import Path
+from pyrout.atomic_write import write_lines
+from pyrout.commands.console import end
+begun = threading.Event()
+def lines():
+    yield "half"
+    begun.set()
+    time.sleep(60)
+threading.Thread(target=write_lines, args=(lines(), Path("whole.csv")), daemon=True).start()
+begun.wait()
+end(3)
+"""
+    done = subprocess.run([sys.executable, "-c", program], timeout=30, cwd=tmp_path)
+    assert done.returncode == 3 and list(tmp_path.iterdir()) == []
+
+
 @pytest.mark.parametrize("args", [["--version"], ["--help"], ["solve", "--help"]])
 def test_a_full_disk_from_the_first_line_on(args: list[str]) -> None:
     if not Path("/dev/full").exists():
