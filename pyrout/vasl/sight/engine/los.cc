@@ -1,7 +1,7 @@
-// Lines of sight as VASL decides them, on the pixels of a board or of a map of boards; for WebAssembly.
+// Lines of sight (LOS) as VASL decides them, on the pixels of a board or of a map of boards; for WebAssembly.
 //
-// A line runs between the centre pixels of two hexes and is walked pixel by pixel; the first pixel that blocks ends it. The
-// rules, in the order in which a pixel meets them:
+// A line runs between the centre pixels of two hexes, and is walked pixel by pixel. The first pixel that blocks ends it. A
+// pixel is tested by these rules, in this order:
 //    1  leaving and entering depressions            5  ground higher than both ends
 //    2  from level to level inside one building     6  terrain that is split, at its own level
 //    3  walls, hedges, bocage, rowhouse walls       7, 8  terrain higher than both ends
@@ -9,7 +9,7 @@
 // (4 is for counters, which Python adds.) s and t are the elevations of source and target, a and b the ranges of the current
 // hex to them.
 //
-// Nothing is imported, and nothing is read but what the caller wrote: `los_room` gives the places for that.
+// The module imports nothing. It reads only what the caller has written into the places that `los_room` makes.
 #include "pixels.h"
 #include "rules.h"
 
@@ -18,8 +18,9 @@ namespace {
 constexpr int MOST_PIXELS = 30'000'000, MOST_HEXES = 200'000, MOST_ROWS = 4'000'000, MOST_PAIRS = 1 << 16, MOST_LEVEL = 100;
 constexpr uint8_t BLOCKED = 255, REFUSED = 254;
 
-// The pixels of a line, in order, until `visit` returns true; whether it did. A line takes one step for each pixel column,
-// and in a column every row that it pixels. Rows come from repeated addition: a product gives other rows now and then.
+// Visits the pixels of a line in order, until `visit` returns true; returns true if it did. A line takes one step for each
+// pixel column, and visits each row that it crosses there. Rows come from repeated addition, as in VASL: a product differs
+// now and then.
 template <class Visit> bool walk(Point from, Point to, Visit visit) {
     int columns = std::abs(to.x - from.x) + 1, right = to.x > from.x ? 1 : -1, down = to.y < from.y ? -1 : 1;
     double step = double(to.y - from.y) / columns, row = from.y;
@@ -67,7 +68,7 @@ private:
         out |= !kind.is(BUILDING);
         // 2: the building in which the line began hides another level, until the line leaves it
         if (asks_building && !out && !kind.is(FACTORY) && line.s <= ground + kind.levels && hex_of(p) != line.src) { return true; }
-        // What does not rise above the lower end matters to no rule, but where a depression or a bridge restricts the LOS
+        // A pixel no higher than the lower end matters only if a depression or a bridge restricts the LOS
         int top = std::max(2 * kind.levels + kind.is(HALF_LEVEL), kind.is(CLIFF) ? 2 : 0);
         if (!every_pixel && 2 * ground + top <= 2 * line.low && !kind.is(ROWHOUSE_WALL)) { return false; }
         enter(hex_of(p), p);
@@ -86,7 +87,7 @@ private:
         if (!line.along() && hex != earlier && line.goes_on_sunken(hex, p)) { ignoring = hex; }
     }
 
-    // The pixel before was the same to every rule that it met.
+    // True if every rule would decide this pixel as the one before.
     bool repeats(Test const &test) const {
         return !last.located && last.hex == test.hex && last.code == test.code && last.ground == test.ground
             && last.before == test.before && last.ignored == test.ignored && last.out == test.out;
@@ -112,7 +113,8 @@ private:
         return second != NONE && fill_blocks(test, second);
     }
 
-    // The inherent terrain of a hex takes the pixel over, for the second hex, too; hexside terrain is judged before.
+    // Tests the pixel with the inherent terrain of the hex in place of its own; hexside terrain is judged before. The new
+    // terrain stays for the second hex.
     bool fill_blocks(Test &test, int hex) {
         uint8_t inherent = map[hex].terrain;
         test.hex = hex;
@@ -133,7 +135,7 @@ uint8_t inside_hex(Map const &map, int hex, int src_level, int dst_level) {
     return steps > 1 || (steps == 1 && !map[hex].stairway && !map.is(map[hex].terrain, STAIRS)) ? BLOCKED : 0;
 }
 
-// What the caller reads of a hex.
+// A hex as the caller reads it.
 struct Row {
     int16_t base;
     uint8_t terrain, hexside[SIDES], point[SIDES];
@@ -151,7 +153,7 @@ std::vector<int32_t> pixels;
 
 extern "C" {
 
-// Makes room for a map; 0 where its sizes are those of no map.
+// Makes room for a map; returns 0 if no map has such sizes.
 int los_room(int cols, int rows, int width, int height, double hex_width, double hex_height, double x0, double y0, int fills) {
     auto within = [](double value, double least, double most) { return value >= least && value <= most; };
     bool fit = within(cols, 1, 10'000) && within(rows, 1, 10'000) && width > 0 && height > 0
@@ -170,8 +172,8 @@ int los_room(int cols, int rows, int width, int height, double hex_width, double
     return 1;
 }
 
-// Where the caller writes the traits and levels of 256 terrain codes, and, [x][y], the code and the ground of each pixel; a
-// flag for each hex with a stairway.
+// Places for the caller to write: the traits and levels of 256 terrain codes; the code and the ground of each pixel, as
+// [x][y]; a flag for each hex with a stairway.
 Terrain *los_kinds() { return map.kinds; }
 uint8_t *los_codes() { return map.codes.data(); }
 int8_t *los_ground() { return map.ground.data(); }
@@ -199,14 +201,14 @@ uint32_t *los_counts() {
     return counts.data();
 }
 
-// A `Share` for each hex and connected depiction of a building in it; `los_building_size` is how many there are.
+// A `Share` for each hex and connected depiction of a building in it; `los_building_size` is their number.
 Share *los_buildings() {
     shares = Buildings(map).shares();
     return shares.data();
 }
 int los_building_size() { return int(shares.size()); }
 
-// The pixels of a hex as x, y; `los_inside_size` is how many numbers these are.
+// The pixels of a hex as x, y; `los_inside_size` is the number of these numbers.
 int32_t *los_inside(int hex) {
     pixels.clear();
     if (hex >= 0 && hex < int(map.hexes.size())) {
