@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -43,7 +44,8 @@ from .whole_hex import (
 FEATURES = (*DUG.values(), *DEPTHS.values(), "gully", "stream", "bridge", "tower", "rowhouse")
 # A road goes on across these, and rails on the ground are a paved road to Infantry (B32)
 ROADLIKE = ROAD | BRIDGE | SUNKEN | ELEVATED | {CODE["Railroad, Ground Level"]}
-PATH = frozenset([CODE["Path"]])
+PATH = CODE["Path"]
+ROAD_PIXEL, PATH_PIXEL = (re.compile(b"[%s]" % re.escape(bytes(sorted(codes)))) for codes in (ROADLIKE, {PATH}))
 # In hex heights: how far around the middle of a hexside its road is looked at, and how far from the hexside one
 # that crosses it leads there. Along a hexside roads are up to 0.16 deep; those that cross lead 0.22 away at least.
 ROAD_SEEN, ROAD_DEPTH = 0.25, 0.19
@@ -209,7 +211,7 @@ def _sides(
             code = board.table.location(a, side)
             if code in ROADLIKE and pair not in roads and _crosses(board, *pair):
                 roads.add(pair)
-            if pair not in paths and any(CODE["Path"] in shares[n] for n in pair) and _crosses(board, *pair, path=True):
+            if pair not in paths and any(PATH in shares[n] for n in pair) and _crosses(board, *pair, path=True):
                 paths.add(pair)
             if code in HEXSIDE:
                 hexsides[pair] = TERRAINS[code].word
@@ -222,7 +224,7 @@ def _crosses(board: BoardMap, a: int, b: int, path: bool = False) -> bool:
     A road crosses the middle of the hexside; a path, which is drawn in dashes, any part of it that is no corner.
     """
     height = board.grid.hex_height
-    surface = PATH if path else ROADLIKE
+    surface = PATH_PIXEL if path else ROAD_PIXEL
     (ax, ay), (bx, by) = board.grid.centre[a], board.grid.centre[b]
     length = math.hypot(bx - ax, by - ay)
     middle_x, middle_y, right, down = (ax + bx) / 2, (ay + by) / 2, (bx - ax) / length, (by - ay) / length
@@ -231,10 +233,9 @@ def _crosses(board: BoardMap, a: int, b: int, path: bool = False) -> bool:
     pixels = []  # how far each is from the hexside, and along it from its middle
     for x in range(max(math.floor(middle_x - reach), 0), min(math.floor(middle_x + reach) + 1, board.grid.width)):
         column = board.terrain[x * board.grid.height + top : x * board.grid.height + bottom]
-        for y, code in enumerate(column, top):
-            if code in surface:
-                dx, dy = x - middle_x, y - middle_y
-                pixels.append((abs(dx * right + dy * down), dy * right - dx * down))
+        for pixel in surface.finditer(column):
+            dx, dy = x - middle_x, pixel.start() + top - middle_y
+            pixels.append((abs(dx * right + dy * down), dy * right - dx * down))
     crossing = 0.0
     if path:
         near = sorted(
