@@ -30,6 +30,8 @@ __all__ = [
     "Function",
     "Model",
     "Number",
+    "Part",
+    "Proposer",
     "String",
     "Symbol",
     "SymbolType",
@@ -39,6 +41,7 @@ __all__ = [
     "constant",
     "derive",
     "leg",
+    "new_control",
     "sentence",
     "text",
 ]
@@ -105,7 +108,7 @@ class Worlds:
         followed: Iterable[tuple[str, int]] = (),
     ) -> None:
         self.deadline = deadline or Deadline(None)
-        self.control = Control(["--warn=none", "0"], logger=lambda code, message: None, message_limit=1)
+        self.control = new_control()
         self._alone = len(facts) == 1  # then there is no world in the atoms
         self._waiting = Waiting(alone=self._alone)
         self._waiting.add(encoding)
@@ -331,9 +334,14 @@ def leg(unit: Symbol, number: int) -> Symbol:
     return Function("leg", [unit, Number(number)])
 
 
+def new_control() -> Control:
+    """Return a control that says nothing and enumerates all answer sets."""
+    return Control(["--warn=none", "0"], logger=lambda code, message: None, message_limit=1)
+
+
 def derive(rules: str, facts: str, name: str, arity: int) -> list[Args]:
     """Return the arguments of every atom of a signature that follows by an encoding from a table of facts."""
-    control = Control(["--warn=none", "0"], logger=lambda code, message: None, message_limit=1)
+    control = new_control()
     control.add("base", [], rules)
     control.add("base", [], facts)
     control.ground([("base", [])])

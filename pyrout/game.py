@@ -1,6 +1,7 @@
 """The shape of a game: an object that solves, judges, explains and reports.
 
-A further game is a folder with a `game.py`, and a line in `GAMES` of `referee.py`. Nothing else knows how many there are.
+A further game is a folder with a `game.py`, and a line in `GAMES` of `referee.py`; what else asks for the ground that is
+played on is listed in `docs/develop/rule-set.md`.
 """
 
 from __future__ import annotations

@@ -78,18 +78,16 @@ def ask(
     """
     position = is_position(position)
     rules = None if rules is None else arguments.name(rules, "rules", "the name of a rule set")
-    options, units, dice = (
-        arguments.settings(options),
-        arguments.strings(units, "units", "ids, as in ['g1']"),
-        arguments.scores(dice),
-    )
+    options = arguments.settings(options)
+    units = arguments.strings(units, "units", "ids, as in ['g1']")
+    dice = arguments.scores(dice)
     timeout = arguments.seconds(timeout)
     chosen = rules or position.rules or rule_sets.DEFAULT
     if not rules and chosen not in rule_sets.names():
         fact = position.of("rules")[0]
         there = f"there are: {', '.join(rule_sets.names())}"
         raise InstanceError(position.name, fact.line, fact.column, f"no rule set is called '{quote(chosen)}'", there)
-    rule_sets.check_played_on(chosen, bool(position.of("table")), position.name)
+    rule_sets.check_played_on(chosen, position.ground, position.name)
     settled = in_force(chosen, position, options)
     named = [unit_called(position, unit) for unit in units]
     map_coverage.require(position, named, chosen)

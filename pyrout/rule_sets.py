@@ -133,16 +133,18 @@ def heads(ruleset: str) -> str:
     return "".join("".join(HEAD.findall(file.read_text(encoding="utf-8"))) for file in files)
 
 
-def check_played_on(ruleset: str, table: bool, name: str) -> None:
-    """Check that a position is of the kind that its rule set is played on.
+GROUNDS = {"hexes": ("there is no table in it", "hexes"), "table": ("this is a table", "a table")}
 
-    `name` is the file of the position. Raises UsageError for a table with a rule set of hexes,
-    or the other way round.
+
+def check_played_on(ruleset: str, ground: str, name: str) -> None:
+    """Check that a position is of the ground that its rule set is played on: `hexes` or `table`.
+
+    `name` is the file of the position. Raises UsageError.
     """
-    played_on, wanted = driver(ruleset), "table" if table else "hexes"
-    if played_on != wanted:
-        here, there = ("this is a table", "hexes") if table else ("there is no table in it", "a table")
-        others = ", ".join(other for other in names() if driver(other) == wanted)
+    played_on = driver(ruleset)
+    if played_on != ground:
+        others = ", ".join(other for other in names() if driver(other) == ground)
+        here, there = GROUNDS[ground][0], GROUNDS[played_on][1]
         raise UsageError(f"{name}: {here}, and the rule set {ruleset} is played on {there}; name another: {others}")
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 
 from . import rule_sets
-from .control import Control, Deadline, Function, Model, Number, Symbol
+from .control import Deadline, Function, Model, Number, Symbol, new_control
 
 # Facts of a graph, each a predicate with its arguments.
 Facts = Iterable[tuple[str, Sequence[Symbol]]]
@@ -26,7 +26,7 @@ class Walk:
         named = (node for name, arguments in rows if name in ("origin", "transition") for node in arguments)
         self.nodes = list(dict.fromkeys(named))
         self._numbers = {node: number for number, node in enumerate(self.nodes)}
-        self._control = Control(["--warn=none", "0"], logger=lambda code, message: None, message_limit=1)
+        self._control = new_control()
         self._control.add("base", [], _encoding(ruleset) + "".join(self._fact(*row) for row in rows))
         self._control.ground([("base", [])])
 

@@ -83,13 +83,13 @@ class Ground:
 
     def _begin_alone(self) -> None:
         """Ground the position without what its boards show and the rule set has no rule for. Raises as `begin`."""
-        try:
-            self.carry_out(self.begin())
-        except BeyondRules as beyond:
-            self.question = beyond.question
-            self.worlds = self._own_worlds()
-            self._begun.clear()
-            self._begin_alone()
+        while True:
+            try:
+                return self.carry_out(self.begin())
+            except BeyondRules as beyond:
+                self.question = beyond.question
+                self.worlds = self._own_worlds()
+                self._begun.clear()
 
     def carry_out(self, steps: Iterable[Step]) -> None:
         """Ground steps one after the other, for this position alone. Raises as they do."""

@@ -44,7 +44,7 @@ def along(ground: Ground, unit: str, ways: Iterable[Sequence[tuple[str, Sequence
 
     A way has `take` with two nodes for each link, and `halt` with one. Returns None if no way is listed. Raises TimeLimit.
     """
-    its_reader, deadline = reader(ground, unit), ground.world_of(unit).deadline
+    its_reader, deadline = reader(ground, unit), ground.question.deadline
     if not ground.views[ground.sides[unit]].concealed:
         return next((its_reader.taken(way) for way in ways), None)
     deadline.check()
@@ -84,7 +84,7 @@ def _sorted(ground: Ground, unit: str) -> tuple[list[Route], bool]:
     its_reader, walk = reader(ground, unit), _walk(ground, unit)
     most = min(ground.question.most_routes, MOST_ROUTES - ground.kept)
     routes: list[Route] = []
-    deadline = ground.world_of(unit).deadline
+    deadline = ground.question.deadline
     try:
         complete = walk.each(lambda atoms: routes.append(its_reader.route(atoms, walk.nodes)), deadline, most)
     except OverflowError:

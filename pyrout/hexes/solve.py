@@ -94,9 +94,9 @@ def solve_together(
     few = dict(zip(rest, solvers([questions[n] for n in rest], excluded=excluded), strict=True))
     prepared: list[Outcome] = [few[n] if n in few else attempt(Solver, questions[n]) for n in range(len(questions))]
     units: list[list[UnitAnswer] | PyroutError] = [_units(outcome, paths, excluded) for outcome in prepared]
-    open_ = [n for n, outcome in enumerate(prepared) if isinstance(outcome, Solver) and isinstance(units[n], list)]
-    wanted = {n: _volunteers(prepared[n], volunteers) for n in open_}  # type: ignore[arg-type]
-    several = _if_they_break([(prepared[n], wanted[n][0]) for n in open_], paths, excluded)  # type: ignore[misc]
+    open_ = {n: o for n, o in enumerate(prepared) if isinstance(o, Solver) and isinstance(units[n], list)}
+    wanted = {n: _volunteers(solver, volunteers) for n, solver in open_.items()}
+    several = _if_they_break([(solver, wanted[n][0]) for n, solver in open_.items()], paths, excluded)
     breaking = dict(zip(open_, several, strict=True))
     for number, (question, listed) in enumerate(zip(questions, units, strict=True)):
         if isinstance(listed, PyroutError):
@@ -155,10 +155,11 @@ def _volunteers(solver: Solver, wanted: bool | None) -> tuple[tuple[str, ...], t
 
     Units are only named where there are many, or where part of the map around them is missing.
     """
-    asked = tuple(u for u in solver.volunteers if u in solver.routers)
-    others = tuple(u for u in solver.volunteers if u not in solver.routers)
     if wanted is False:
         return (), ()
+    routers, may_break = set(solver.routers), solver.volunteers
+    asked = tuple(u for u in may_break if u in routers)
+    others = tuple(u for u in may_break if u not in routers)
     if wanted or len(others) <= MOST_VOLUNTEERS:
         question = solver.question
         unclear = tuple(u for u in others if map_coverage.gap(question.position, [u], question.rules) is not None)
@@ -211,7 +212,8 @@ def _if_they_break(
             by_position[position] = error
             continue
         if then.may_break:
-            entries[unit] = replace(now, may_break=True, if_breaks=replace(then, may_break=False))
+            complete = now.complete and then.complete
+            entries[unit] = replace(now, may_break=True, complete=complete, if_breaks=replace(then, may_break=False))
         else:
             entries[unit] = replace(now, may_break=False) if asked else None
     return by_position

@@ -229,7 +229,9 @@ class TableSolver:
             walk = Walk(self.question.rules, self._graph())
             reader, lines = _LineReader(self.world, walk.nodes), list[Line]()
             try:
-                complete = walk.each(lambda atoms: lines.append(reader.line(atoms)), self.world.deadline, MOST_ROUTES)
+                complete = walk.each(
+                    lambda atoms: lines.append(reader.line(atoms)), self.question.deadline, MOST_ROUTES
+                )
             except OverflowError:
                 raise UsageError(
                     f"{self.question.position.name}: more than {MOST_ROUTES:,} routes of the units together; "

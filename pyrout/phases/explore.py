@@ -111,7 +111,6 @@ class Explorer:
         static = [fact for fact in position.facts if not units_in(fact)]
         self.start: Facts = tuple(fact for fact in position.facts if units_in(fact))
         self.memory = Memory(question, static)
-        self.static = tuple(static)
         self._effects: dict[str, Effect] = {}
         self.prior: frozenset[str] = frozenset()
 

@@ -33,7 +33,6 @@ _LINE = re.compile(r"^\s*([a-z]\w*(?:\s*\+\s*[a-z]\w*)*)\s*:\s*(.*?)\s*$")
 _HEX = re.compile(r"^([^\s()]+?)(?:\(([a-z]+)\))?$")
 MOST_LINE = 2_000  # characters of a turn
 ORDER = "the attacker's units rout before the defender's"
-WORDS = ("stays", "eliminated", "surrenders", "breaks")
 REMEDY = (
     "write a line such as g1: yJ5 yI5, l1+g3: yJ5(pin), g2: crawl yK6, g4: stays, g5: eliminated or g6: surrenders a2"
 )
@@ -227,14 +226,11 @@ class _Game:
             self.close(self.attacker, early=True)
             self.closed.add(self.attacker)
 
-    def _answer(self, unit: str, position: Instance | None = None) -> UnitAnswer:
+    def _answer(self, unit: str) -> UnitAnswer:
         at = locations(self.position.facts)
         stack = [u for u in self.units if u in at and at[u] == at.get(unit) and u not in self.done]
-        question = self.question.about(position or self.position, stack if unit in stack else (unit,))
+        question = self.question.about(self.position, stack if unit in stack else (unit,))
         return Solver(question).unit(unit, paths=0, excluded=False)
-
-    def _place(self, unit: str) -> str:
-        return locations(self.position.facts).get(unit, "")
 
     def _made(self, rout: Rout) -> None:
         self.position = position_after(self.question.about(self.position), rout)

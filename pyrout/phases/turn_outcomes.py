@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
-from ..errors import InstanceError, PyroutError, UsageError
+from ..errors import InstanceError, PyroutError, TimeLimit, UsageError
 from ..hexes.batching import solvers
 from ..hexes.chances import Chances, Checks, Step, checks
 from ..hexes.list_routes import chances as chances_of
@@ -134,6 +134,8 @@ def _row(question: Question, solver: Solver, unit: str) -> Row:
     answer = solver.unit(unit, excluded=False)
     if answer.verdict == "surrenders":
         answer = _with_its_stack(question, list_answered(solver), answer)
+    if not answer.complete:
+        raise TimeLimit(f"{question.position.name}: time limit reached")
     reads, changes = touches(solver, unit)
     notes: set[str] = set()
     choices = _choices(question, solver, answer, held, notes)

@@ -95,6 +95,11 @@ class Instance:
         return next((Name(fact.args[0]) for fact in self.of("rules")), None)
 
     @property
+    def ground(self) -> str:
+        """The ground that it is played on, as `rule_sets.driver` names it."""
+        return "table" if self.of("table") else "hexes"
+
+    @property
     def units(self) -> tuple[Name, ...]:
         """The ids of the units, in the order of the file."""
         return tuple(Name(fact.args[0]) for fact in self.of("unit"))

@@ -1,7 +1,7 @@
 """The classes of an answer. All are immutable, and named in the words of the game.
 
 Hexes are strings (`"yK5"`), units are the ids of the instance, MF are floats in whole and half MF. The annotations
-say of each field what it means and how JSON has it (`form.py`); the JSON and its schema are written from them. They
+say of each field what it means and how JSON has it (`json_form.py`); the JSON and its schema are written from them. They
 are no strings (no `annotations` from `__future__`), for those would have to be evaluated when the first answer is
 written.
 """

@@ -529,7 +529,7 @@ def _line(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     rules, options = _reading(request)
     position = _read(name, _text(request))
     if rules:
-        rule_sets.check_played_on(rules, on_table(position), name)
+        rule_sets.check_played_on(rules, "table" if on_table(position) else "hexes", name)
     if options:
         in_force(rules or position.rules or rule_sets.DEFAULT, position.without("option"), options)
     text = with_choices(_text(request), name, rules, options)
