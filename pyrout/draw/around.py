@@ -13,7 +13,7 @@ from ..results.explanation import BarredStep
 from ..rule_index import citations
 from ..wording import Names, join_words
 
-# How the id of a rule that forbids a step ends -> the label, and the sentence of a cause; the plainest first
+# End of the id of a rule that forbids a step -> the label, and the sentence of a cause; the plainest first
 SAID = {
     "occupied": ("{} is there", "{} stands there"),
     "adjacent": ("next to {}", "it is next to {}"),
@@ -68,7 +68,7 @@ def why_not(hex_: str, steps: Sequence[BarredStep], names: Names, ruleset: str) 
 
 
 def _place(rule: str) -> int:
-    """Return the place of a rule among those that are said; rules without words of their own come last."""
+    """Return the place of a rule among those that have words of their own; the others come last."""
     return next((place for place, end in enumerate(SAID) if rule.endswith(end)), len(SAID))
 
 

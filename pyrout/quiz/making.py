@@ -273,7 +273,7 @@ def quiz(position: Instance, unit: str, name: str) -> Quiz:
     Raises InstanceError, UsageError.
     """
     maker = Maker(ask(position, units=[unit]), unit, name)
-    # Which rules decide them is not worked out here, so that their difficulty is not known.
+    # The deciding rules are not worked out here, so that the difficulty is unknown.
     questions = list(maker.puzzles())
     try:
         order = order_puzzle(ask(position), name)

@@ -565,7 +565,7 @@ def _of_line(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
 
 
 def _readings(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
-    """Return what each other reading makes of the answer."""
+    """Return the answers by the other readings, in words."""
     rules, options = _reading(request)
     changed = _position(request)
     if on_table(changed):

@@ -54,7 +54,7 @@ def compare(
 
 
 def _changes(now: Answer, other: Answer, names: Names) -> list[str]:
-    """Return what another reading makes of each unit whose answer it changes."""
+    """Return each unit whose answer another reading changes, with that answer in words."""
     before, after = ({unit.id: unit for unit in answer.units} for answer in (now, other))
     said = []
     for unit in dict.fromkeys([*before, *after]):
@@ -68,7 +68,7 @@ def _changes(now: Answer, other: Answer, names: Names) -> list[str]:
 
 
 def _of(unit: UnitAnswer) -> object:
-    """Return what an answer allows, without the rules that it names."""
+    """Return the contents of an answer without the rules that it names."""
     shown = unit.if_breaks or unit
     ways = {
         (route.path, route.posture, tuple(leg.to for leg in route.legs), route.end, tuple(route.mf), route.interdicted)

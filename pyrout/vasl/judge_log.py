@@ -134,7 +134,7 @@ class _Game:
         return sum(self.map.grid.range_between(a, b) for a, b in pairwise(known))
 
     def depends(self, snapshot: Snapshot, hex_: str) -> str:
-        """Return what a verdict on a unit in a hex depends on that missing boards have, in words; or ""."""
+        """Return the hexes and LOS of missing boards on which the verdict on a unit depends, in words; or ""."""
         if not self.gaps or hex_ not in self.map.known:
             return ""
         lost: dict[str, int] = {}

@@ -1,4 +1,4 @@
-"""What decided how a hex of a board is read, for players who look at the board."""
+"""Reasons for the reading of a hex of a board, for players who look at the board."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ def explain_hex(board: BoardMap, name: str) -> Iterator[str]:
     Raises BoardError for a hex that the board does not have.
     """
     number = board.hex(name)
-    look, found = reading(board, number)
+    look, seen = reading(board, number)
     land = ground(board)
     total = max(1, look.share.total())
     shares = [f"{TERRAINS[code].name} {n / total:.0%}" for code, n in look.share.most_common() if n / total >= LEAST]
-    yield f"{board.name(number)} is {', '.join([land.terrain[number], *land.features.get(number, ())])} at level {found.level}"
+    yield f"{board.name(number)} is {', '.join([land.terrain[number], *land.features.get(number, ())])} at level {seen.level}"
     yield f"pixels: {', '.join(shares)}; at the centre {TERRAINS[look.centre].name}, level {look.level}"
-    for reason in found.why:
+    for reason in seen.why:
         yield f"because {reason}"
     for side, direction in enumerate(DIRECTIONS):
         other = board.grid.neighbours[number][side]

@@ -145,7 +145,7 @@ def _bridge(look: Look) -> Reading | None:
         if not beside:
             return None
         beneath = beside.most_common(1)[0][0]
-        where = f"{TERRAINS[beneath].name} comes to its hexsides"
+        where = f"{TERRAINS[beneath].name} reaches its hexsides"
     deck = look.level if look.centre in ROADS | BRIDGES else look.level_of(BRIDGES)
     why = f"{_part(look, BRIDGES)}: a bridge", f"{where}: that is beneath it"
     return Reading(TERRAINS[beneath].word, look.level if deck is None else deck, ("bridge",), why)
