@@ -126,7 +126,7 @@
     const { key, shelf } = await place(name, asked);
     if (!shelf) return;
     const body = await response.text();
-    if (body.length > LARGEST || JSON.parse(body).unsolved) return;
+    if (body.length > LARGEST || JSON.parse(body).unsolved || /\bboard\(/.test(body)) return;
     await shelf.put(key, new Response(body, { headers: { "Content-Type": "application/json" } }));
     const old = (await shelf.keys()).filter(({ url }) => !url.includes("/answers/words/"));  // the oldest first
     for (const one of old.slice(0, Math.max(0, old.length - MOST_SHELVED))) await shelf.delete(one);

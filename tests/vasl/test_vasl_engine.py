@@ -10,6 +10,7 @@ from itertools import product
 from pathlib import Path
 from random import Random
 from threading import Thread
+from types import ModuleType
 
 import pytest
 import wasmtime
@@ -17,7 +18,7 @@ from vasl_boards import WOODS, Drawing
 
 from pyrout.vasl import BoardError
 from pyrout.vasl.boards.geometry import HexGrid
-from pyrout.vasl.sight import compiled, los
+from pyrout.vasl.sight import compiled, in_browser, los
 from pyrout.vasl.sight.los import LineOfSight
 
 ENGINE = Path(los.__file__).parent / "engine"
@@ -107,6 +108,38 @@ def test_any_pixels_on_any_grid_are_answered_or_refused() -> None:
             answers.append(dict(zip(order, zip(*sight, strict=True), strict=True)))
         assert len(answers) < 2 or answers[0] == answers[1]
     assert 10 < refused < 140
+
+
+class Browser(ModuleType):
+    """An engine as a page registers it, with memory for one instance, in which nothing but `los_fits` works."""
+
+    def __init__(self) -> None:
+        super().__init__("pyrout_los")
+        self.there: set[int] = set()
+
+    def start(self) -> int:
+        if self.there:
+            return -1
+        self.there.add(7)
+        return 7
+
+    def close(self, number: int) -> None:
+        self.there.remove(number)
+
+    def call(self, number: int, name: str, *values: float) -> int:
+        return 3 if number in self.there and name == "los_fits" else -1
+
+
+def test_a_browser_without_memory_for_it_ends_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyrout_los", Browser())
+    first, line = in_browser.Instance(), "map: is too much for LOS in this browser; choose fewer boards"
+    assert first.call("los_fits") == 3
+    with pytest.raises(BoardError, match=line):
+        in_browser.Instance()
+    with pytest.raises(BoardError, match=line):
+        first.call("los_room")
+    del first
+    in_browser.Instance()  # the memory of the first is free again
 
 
 def test_threads_share_an_engine() -> None:
