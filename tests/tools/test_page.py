@@ -764,8 +764,6 @@ def test_axe_finds_nothing_in_the_phase(scheme: str, size: str, browser: Any, se
     player = Player(browser, viewport=SIZES[size], color_scheme=scheme, bypass_csp=True)
     player.open(served)
     page = player.page
-    if size == "phone":
-        page.locator("#menu > summary").click()
     explore(player, ROOM_FOR_ONE, tmp_path)
     page.locator("#phase-next").click()
     page.wait_for_selector('ol.turns [data-turn="g2"][aria-current=step]')

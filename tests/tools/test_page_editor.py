@@ -57,12 +57,10 @@ class Setter(Player):
 
     def text_of_position(self) -> str:
         """The position as its file has it."""
-        before = self.page.locator("#menu").evaluate("menu => { const was = menu.open; menu.open = true; return was; }")
         self.page.locator("#save-menu").evaluate("menu => { menu.open = true; }")
         with self.page.expect_download() as waiting:
             self.page.locator("#save-lp").click()
         self.page.locator("#save-menu").evaluate("menu => { menu.open = false; }")
-        self.page.locator("#menu").evaluate("(menu, was) => { menu.open = was; }", before)
         return Path(waiting.value.path()).read_text(encoding="utf-8")
 
 
@@ -280,7 +278,6 @@ def test_a_finger_sets_up_drags_and_presses_long(thumb: Setter, served: str) -> 
         points = [{"x": x, "y": y} for x, y in at]
         session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
-    page.locator("#menu > summary").tap()
     thumb.act(lambda: page.locator("#new").tap())
     thumb.say("E5 german 467 broken dm; E4 american 666")
     page.locator(".tabs button", has_text="terrain").tap()
@@ -305,3 +302,35 @@ def test_a_finger_sets_up_drags_and_presses_long(thumb: Setter, served: str) -> 
     page.wait_for_selector("#hex-menu")
     finger("touchEnd")
     assert page.locator("#hex-menu").get_attribute("aria-label") == "Change D4"
+
+
+def test_what_a_thumb_presses_is_large_enough(thumb: Setter, served: str) -> None:  # noqa: F811
+    page = thumb.open(served)
+    thumb.act(lambda: page.locator("#new").tap())
+    for button in page.locator(
+        "header button:visible, header .drop > summary, .file, #palette button:visible, #board .bar button"
+    ).all():
+        size = button.bounding_box()
+        assert size and size["height"] >= 44, button.evaluate("e => e.outerHTML")
+    assert page.evaluate("document.documentElement.scrollWidth") <= SIZES["phone"]["width"]
+    page.locator("#save-menu > summary").tap()
+    sheet = page.locator("#save-menu > div").bounding_box()
+    assert round(sheet["y"] + sheet["height"]) == SIZES["phone"]["height"], "it comes from below"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", SIZES)
+def test_axe_finds_nothing_in_the_editor(size: str, scheme: str, browser: Any, served: str) -> None:  # noqa: F811
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+    made = Setter(browser, viewport=SIZES[size], color_scheme=scheme, bypass_csp=True)
+    page = made.begin(served)
+    made.say("E5 woods; E5 german 467 broken dm; E4 american 666")
+    page.locator(f"{WOODS}:visible, {SQUAD}:visible").first.click()
+    page.locator("#holding button").click()
+    made.hex("E4").dispatch_event("click")
+    page.wait_for_selector("#beside:visible")
+    made.hex("D4").dispatch_event("contextmenu")
+    page.wait_for_selector("#hex-menu")
+    wrong = axe.Axe().run(page).response["violations"]
+    assert [(v["id"], v["nodes"][0]["html"][:200]) for v in wrong] == []
+    made.context.close()

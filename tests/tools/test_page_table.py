@@ -129,8 +129,6 @@ def test_opening_a_save_says_at_once_what_goes_on_and_clears_the_answer(
     player = Player(browser, viewport=SIZES[size], color_scheme=scheme, bypass_csp=True)
     page = player.open(served)
     held = Held(page, "**/api/import*")
-    if page.locator("#menu").get_attribute("open") is None:
-        page.locator("#menu > summary").click()
     page.set_input_files("#open", table.written())
     assert player.text("#work-name") == "Opening game.vsav"
     assert page.locator("#work-bar").is_visible() and page.get_by_role("button", name="Cancel").is_visible()
@@ -580,7 +578,6 @@ def test_nothing_is_wider_than_the_screen_and_on_a_phone_the_map_comes_first(
     board, panel = (page.locator(s).bounding_box() for s in ("#board", "#panel"))
     if size == "phone":
         assert board["y"] < 120 and board["height"] > 350 and board["y"] + board["height"] <= panel["y"] + 1
-        assert page.locator("#menu").get_attribute("open") is None
         page.locator("#routes li button").first.click()
         page.locator("#step-on").click()
         here = page.locator("#board").bounding_box()

@@ -577,7 +577,6 @@
   }
   // What is shown of the file before goes with it.
   function vanish(name) {
-    if (pyrout.narrow()) $("menu").open = false;
     pyrout.clear();
     tables.end();
     closeMenu();
@@ -753,8 +752,10 @@
   // -- beginning -----------------------------------------------------------------------------------------------------
   $("open").addEventListener("change", () => { const files = [...$("open").files]; $("open").value = ""; if (files.length) openAll(files); });
   $("cancel").addEventListener("click", cancel);
+  // A menu closes when something in it was done, or something else is pressed.
+  document.addEventListener("click", (event) => { for (const drop of document.querySelectorAll(".drop[open]")) if (!drop.contains(event.target) || event.target.closest(".drop > div > button")) drop.open = false; });
+  document.addEventListener("keydown", (event) => { const drop = event.key === "Escape" && event.target.closest(".drop[open]"); if (drop) { drop.open = false; drop.querySelector("summary").focus(); } });
   $("new").addEventListener("click", fresh);
-  if (pyrout.narrow()) $("menu").open = false;
   document.addEventListener("dragover", (event) => event.preventDefault());
   document.addEventListener("drop", async (event) => { event.preventDefault(); const files = await opened.dropped(event.dataTransfer); if (files.length) openAll(files); });
   $("example").addEventListener("change", async () => {

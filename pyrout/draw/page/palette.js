@@ -109,6 +109,7 @@ const editorPage = (desk) => {
     line.replaceChildren(...(tool ? [`${tool.words}: ${tool.sides ? "click beside a hexside, or drag along" : tool.one ? "click hexes" : "click hexes, or drag over them"} \u2026 `, element("button", { type: "button", onclick: () => hold(null) }, "End (Esc)")] : []));
   }
   function show(on) {
+    if (box.hidden === on && pyrout.view) { box.hidden = !on; pyrout.home(); }  // the map has another width
     box.hidden = !on;
     const button = $("edit");
     if (button) button.setAttribute("aria-pressed", String(on));
