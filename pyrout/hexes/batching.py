@@ -54,7 +54,7 @@ def _work(solver: Solver, wanted: _Wanted) -> Iterator[Iterator[Step]]:
 
 
 def _in_worlds(questions: Sequence[Question], wanted: _Wanted) -> list[Outcome]:
-    having = {fact.name for question in questions for fact in question.position.facts}
+    having = {name for question in questions for name in question.position.predicates}
     sides = [(question, side) for question in questions for side in routing_sides(question)]
     worlds = Worlds(rule_sets.encoding(questions[0].rules, having=having), [write_question(*row) for row in sides])
     free = iter(worlds.worlds)

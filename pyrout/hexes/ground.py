@@ -71,8 +71,7 @@ class Ground:
             self._begin_alone()
 
     def _own_worlds(self) -> dict[str, World]:
-        having = {fact.name for fact in self.question.position.facts}
-        encoding = rule_sets.encoding(self.question.rules, having=having)
+        encoding = rule_sets.encoding(self.question.rules, having=self.question.position.predicates)
         known = [f"foregone({unit},{fate.verdict})." for unit, fate in self.foregone.items()]
         known += [f"removed({unit})." for unit, fate in self.foregone.items() if fate.gone]
         known += [f"postponed({unit})." for unit in sorted(self.postponed)]
@@ -110,9 +109,8 @@ class Ground:
             if position.of("board"):
                 require(position, self.question.units, self.question.rules)
             else:
-                having = {fact.name for fact in position.facts}
                 for side, world in self.worlds.items():
-                    world.add(rule_sets.encoding(self.question.rules, "los", having))
+                    world.add(rule_sets.encoding(self.question.rules, "los", position.predicates))
                     parts[side].append(("los", []))
         first = next(iter(self.worlds))
         parts[first] += self._opening(first)
@@ -280,7 +278,7 @@ class BeyondRules(PyroutError):
 
 def refusals(question: Question) -> dict[str, str]:
     """Return the facts of a position that its rule set refuses, as text, each with the message."""
-    encoding = rule_sets.encoding(question.rules, having={fact.name for fact in question.position.facts})
+    encoding = rule_sets.encoding(question.rules, having=question.position.predicates)
     world = alone(encoding, write_question(question, routing_sides(question)[0]))
     world.ground(("base", []))
     return {str(fact): sentence(message) for fact, message in world.atoms("refused", 2)}

@@ -175,7 +175,7 @@ class RouteReader:
                 end = decoded
             else:
                 unless.append(decoded)  # type: ignore[arg-type]
-        steps.sort()
+        steps.sort(key=lambda link: link.along)
         return self.along(steps, end, unless)
 
     def along(self, steps: Sequence[Link], end: End, unless: Sequence[Unless] = ()) -> Route:
@@ -216,25 +216,25 @@ class RouteReader:
             mf.append(mf[-1])
         survives = end.how == "survives"
         return Route(
-            posture,
-            tuple(map(Leg, starts, bounds)),
-            tuple(path),
-            tuple(mf),
-            tuple(discovers),
-            tuple(interdicted),
-            end.how,  # type: ignore[arg-type]
-            self._partners,
-            repulsed,
-            attacks,
-            end.label if survives else None,
-            self._chances.ends(taken, end.how) if self._chances else (),
-            not unless if self._view.concealed else None,
-            tuple(sorted(unless, key=lambda u: (path.index(u.hex), u))),
-            survives and path[-1] in self._retains,
-            end.captors,
-            tuple(sorted({*end.loses, *(leader for link in steps for leader in link.loses)})),
-            next((shot.hex for shot in interdicted if shot.hex in self._creates), None) if self._creates else None,
-            tuple(link.vertex for link in steps if link.vertex),
+            posture=posture,
+            legs=tuple(map(Leg, starts, bounds)),
+            path=tuple(path),
+            mf=tuple(mf),
+            discovers=tuple(discovers),
+            interdicted=tuple(interdicted),
+            end=end.how,  # type: ignore[arg-type]
+            partners=self._partners,
+            repulsed=repulsed,
+            attacks=attacks,
+            condition=end.label if survives else None,
+            odds=self._chances.ends(taken, end.how) if self._chances else (),
+            holds=not unless if self._view.concealed else None,
+            unless=tuple(sorted(unless, key=lambda u: (path.index(u.hex), u))),
+            may_keep_dm=survives and path[-1] in self._retains,
+            captors=end.captors,
+            loses=tuple(sorted({*end.loses, *(leader for link in steps for leader in link.loses)})),
+            hero=next((shot.hex for shot in interdicted if shot.hex in self._creates), None) if self._creates else None,
+            vertices=tuple(link.vertex for link in steps if link.vertex),
             unit=self._unit,
             fails=end.fails,
         )
@@ -255,7 +255,8 @@ class RouteReader:
     def taken(self, way: Sequence[tuple[str, Sequence[Symbol]]]) -> Route:
         """Return the route along some links, without enemies' reveals against it."""
         (end,) = (self.end(*nodes) for name, nodes in way if name == "halt")
-        return self.along(sorted(self.step(*nodes) for name, nodes in way if name == "take"), end)
+        steps = [self.step(*nodes) for name, nodes in way if name == "take"]
+        return self.along(sorted(steps, key=lambda link: link.along), end)
 
     def end(self, last: Symbol) -> End:
         """Decode the end of a route in a node."""

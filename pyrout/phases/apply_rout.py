@@ -18,8 +18,8 @@ from ..results.answer import Route, UnitAnswer
 
 MOST_WORLDS = 256  # routs whose effects are worked out in one grounding
 _ABOUT_UNITS = frozenset({"unit", "unit|sw", "unit|side"})
-# Facts that a rout adds stand at the end, in one order whichever way led there: behind the first routed/1 among them.
-_ADDED = frozenset({"routed", "failed", "guards", "status", "unit", "at"})
+# Facts that a rout adds stand at the end, in this order whichever way led there: behind the first routed/1 among them.
+_ADDED = ("routed", "failed", "unit", "at", "status", "guards")
 
 
 class Rout(NamedTuple):
@@ -241,8 +241,7 @@ def rewrite(ground: Ground, effect: Effect) -> tuple[Fact, ...]:
     while first < len(facts) and facts[first].name != "routed":
         first += 1
     tail = facts[first:] + [fact for fact in effect.adds if write_fact(fact) not in put]
-    order = ("routed", "failed", "unit", "at", "status", "guards")
-    return (*facts[:first], *sorted(tail, key=lambda fact: (order.index(fact.name), write_fact(fact))))
+    return (*facts[:first], *sorted(tail, key=lambda fact: (_ADDED.index(fact.name), write_fact(fact))))
 
 
 def remembering(facts: Sequence[Fact], lasting: Mapping[str, Sequence[str]]) -> tuple[Fact, ...]:

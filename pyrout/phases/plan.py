@@ -152,7 +152,7 @@ def _log(explorer: Explorer, sides: Sequence[str], tables: Sequence[Told], order
         return
     several: list[list[Step]] = []
     for told in tables:
-        there = [side for side in sides if any(explorer.sides[unit] == side for unit in told.table.units)]
+        there = [side for side in sides if told.mine(side)]
         chosen = [told.chosen(side, order) for side in there]
         if not all(chosen):
             return
@@ -204,13 +204,12 @@ def turns(question: Question, unit: str, states: int) -> Turns | None:
         return None
     told, side = Told(explorer, table), explorer.sides[unit]
     closed, opened = told.order_matters(side, why=False)
-    units = tuple(u for u in table.units if explorer.sides[u] == side)
-    return Turns(units, _sorted([*closed, *opened]), told.saving(side))
+    return Turns(told.mine(side), _sorted([*closed, *opened]), told.saving(side))
 
 
 def _side(explorer: Explorer, side: str, tables: Sequence[Told], order: Sequence[str] = ()) -> SidePhase:
     units = tuple(unit for unit in explorer.units if explorer.sides[unit] == side)
-    groups = [told for told in tables if any(explorer.sides[unit] == side for unit in told.table.units)]
+    groups = [told for told in tables if told.mine(side)]
     parts = [told for told in groups if not told.table.cut]
     cut = {unit for told in groups if told.table.cut for unit in told.table.units}
     lists = [told.outcomes(side) for told in parts]
@@ -221,22 +220,19 @@ def _side(explorer: Explorer, side: str, tables: Sequence[Told], order: Sequence
     outcomes = sorted(several, key=lambda outcome: _sortable(outcome.ends))
     matters = [told.matters(side) for told in parts]
     return SidePhase(
-        side,
-        units,
-        tuple(outcomes),
-        not cut and all(told.table.complete for told in parts),
-        _sorted(row for rows, _ in matters for row in rows),
-        _joined(units, [plan for plan in plans if plan]) if all(plans) and parts else None,
-        tuple(
-            PhasePart(tuple(u for u in told.table.units if explorer.sides[u] == side), tuple(some))
-            for told, some in zip(parts, lists, strict=True)
-        )
+        side=side,
+        units=units,
+        outcomes=tuple(outcomes),
+        complete=not cut and all(told.table.complete for told in parts),
+        order_matters=_sorted(row for rows, _ in matters for row in rows),
+        best=_joined(units, [plan for plan in plans if plan]) if all(plans) and parts else None,
+        parts=tuple(PhasePart(told.mine(side), tuple(some)) for told, some in zip(parts, lists, strict=True))
         if len(groups) > 1
         else (),
-        multiplied,
-        _sorted(row for _, rows in matters for row in rows),
-        _joined(units, [plan for plan in ordered if plan], order) if ordered and all(ordered) else None,
-        tuple(unit for unit in units if unit in cut),
+        multiplied=multiplied,
+        order_opens=_sorted(row for _, rows in matters for row in rows),
+        ordered=_joined(units, [plan for plan in ordered if plan], order) if ordered and all(ordered) else None,
+        unfinished=tuple(unit for unit in units if unit in cut),
     )
 
 
@@ -270,15 +266,15 @@ def _joined(units: Sequence[str], plans: Sequence[Plan], order: Sequence[str] = 
     routes = dict(pair for plan in plans for pair in plan.routes)
     ends = dict(pair for plan in plans for pair in plan.ends)
     return Plan(
-        tuple(_merged([plan.order for plan in plans], order, lambda unit: unit)),
-        tuple((unit, routes[unit]) for unit in units if unit in routes),
-        sum(plan.survivors for plan in plans),
-        sum(plan.mf for plan in plans),
-        _product([plan.chance for plan in plans]),
-        tuple(sorted((pair for plan in plans for pair in plan.given), key=lambda pair: pair[0])),
-        tuple(otherwise for plan in plans for otherwise in plan.otherwise),
-        tuple((unit, ends[unit]) for unit in units if unit in ends),
-        _product([plan.kept for plan in plans]),
+        order=tuple(_merged([plan.order for plan in plans], order, lambda unit: unit)),
+        routes=tuple((unit, routes[unit]) for unit in units if unit in routes),
+        survivors=sum(plan.survivors for plan in plans),
+        mf=sum(plan.mf for plan in plans),
+        chance=_product([plan.chance for plan in plans]),
+        given=tuple(sorted((pair for plan in plans for pair in plan.given), key=lambda pair: pair[0])),
+        otherwise=tuple(otherwise for plan in plans for otherwise in plan.otherwise),
+        ends=tuple((unit, ends[unit]) for unit in units if unit in ends),
+        kept=_product([plan.kept for plan in plans]),
     )
 
 
@@ -340,6 +336,10 @@ class Told:
         self._outcomes: dict[str, list[PhaseOutcome]] = {}
         self._matters: dict[str, tuple[list[OrderMatters], list[OrderMatters]]] = {}
 
+    def mine(self, side: str) -> tuple[str, ...]:
+        """Return the units of the table that are of a side."""
+        return tuple(unit for unit in self.table.units if self.explorer.sides[unit] == side)
+
     def reached(self) -> dict[int, Step | None]:
         """Return the states that the phase can reach if every open NMC is passed.
 
@@ -374,7 +374,7 @@ class Told:
         return self._outcomes[side]
 
     def _listed(self, side: str) -> list[PhaseOutcome]:
-        mine = tuple(unit for unit in self.table.units if self.explorer.sides[unit] == side)
+        mine = self.mine(side)
         by_ends: dict[tuple[tuple[str, PhaseEnd], ...], PhaseOutcome] = {}
         for number in sorted(self.reached()):
             turns = dict(self.table.states[number].turns)
@@ -533,14 +533,14 @@ class Told:
 
     def _best(self, side: str, order: Sequence[str]) -> Chosen | None:
         explorer, table = self.explorer, self.table
-        sides = [s for s in (explorer.attacker, side) if any(explorer.sides[u] == s for u in table.units)]
+        sides = [s for s in (explorer.attacker, side) if self.mine(s)]
         begins = 0
         if side != explorer.attacker and len(set(sides)) > 1:
             first = self.chosen(explorer.attacker, order)
             if first is None:
                 return None
             begins = first.last
-        mine = [unit for unit in table.units if explorer.sides[unit] == side]
+        mine = self.mine(side)
         worths = self._worth(side, order)
         if begins not in worths:
             return None
@@ -551,16 +551,17 @@ class Told:
         early = [unit for unit, _ in table.states[begins].turns if unit in mine]
         last = picked[-1].after if picked else begins
         turns = dict(table.states[last].turns)
+        dicing = bool(explorer.question.position.of("broken_morale"))
         plan = Plan(
-            (*early, *turns_),
-            routes,
-            sum(turns[unit][1] in SAVED for unit in mine),
-            sum(s.choice.mf for s in picked if s.unit in mine),
-            worths[begins].chance if explorer.question.position.of("broken_morale") else None,
-            self._given(side, table.states[begins]),
-            tuple(self._otherwise(picked, side, worths, order)),
-            tuple((unit, _end(turns[unit])) for unit in mine),
-            worths[begins].kept if explorer.question.position.of("broken_morale") else None,
+            order=(*early, *turns_),
+            routes=routes,
+            survivors=sum(turns[unit][1] in SAVED for unit in mine),
+            mf=sum(s.choice.mf for s in picked if s.unit in mine),
+            chance=worths[begins].chance if dicing else None,
+            given=self._given(side, table.states[begins]),
+            otherwise=tuple(self._otherwise(picked, side, worths, order)),
+            ends=tuple((unit, _end(turns[unit])) for unit in mine),
+            kept=worths[begins].kept if dicing else None,
         )
         return Chosen(plan, last, tuple(picked))
 
@@ -568,7 +569,7 @@ class Told:
         self, picked: Sequence[Step], side: str, worths: dict[int, _Worth], order: Sequence[str]
     ) -> Iterator[PlanElse]:
         """Yield the side's further play for each other NMC result of the plan, while units are left."""
-        mine = [unit for unit in self.table.units if self.explorer.sides[unit] == side]
+        mine = self.mine(side)
         for step in picked:
             states: dict[int, list[Drawn]] = defaultdict(list)
             for drawn in step.others if step.unit in mine else ():
@@ -587,7 +588,7 @@ class Told:
 
     def _is_over(self, number: int, side: str) -> bool:
         turns = dict(self.table.states[number].turns)
-        return all(unit in turns for unit in self.table.units if self.explorer.sides[unit] == side)
+        return all(unit in turns for unit in self.mine(side))
 
     def _worth(self, side: str, order: Sequence[str]) -> dict[int, _Worth]:
         """Return the value of each state for a side, computed backwards, without states that reach no end."""

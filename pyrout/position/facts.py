@@ -90,6 +90,11 @@ class Instance:
         return {name: tuple(facts) for name, facts in lists.items()}
 
     @property
+    def predicates(self) -> Collection[str]:
+        """The predicates of its facts."""
+        return self._by_name.keys()
+
+    @property
     def rules(self) -> Name | None:
         """The rule set that the instance names."""
         return next((Name(fact.args[0]) for fact in self.of("rules")), None)
