@@ -1,4 +1,4 @@
-"""What all tests share. Nothing may depend on what the runner inherits: a background job of a shell ignores Ctrl-C, and so
+"""Settings of all tests. No test may depend on what the runner inherits: a background job of a shell ignores Ctrl-C, and so
 would every process that a test starts."""
 
 from __future__ import annotations

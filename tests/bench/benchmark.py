@@ -1,4 +1,4 @@
-"""How fast the product is, beside the brute-force enumerator on the same positions.
+"""Measure the product beside the brute-force enumerator on the same positions.
 
     python tests/bench/benchmark.py [--rounds 5] [--quick]
 
@@ -51,7 +51,7 @@ def brute_force(text: str) -> int:
 
 
 def brute_force_asl(text: str) -> int:
-    """The same by the full rules."""
+    """Count the routes by the enumerator of full ASL."""
     return sum(len(answer.routes) for answer in broken_only(enumerator_asl.solve(text)).values())
 
 
@@ -184,7 +184,7 @@ def cold_start(rounds: int) -> None:
 
 
 def stages(texts: list[str], rounds: int) -> None:
-    """Where the time of the product goes, in milliseconds for a position."""
+    """Return the time of each stage of the product, in milliseconds for a position."""
     spent: collections.Counter[str] = collections.Counter()
     plain_ground, plain_init = control.World.ground, control.Worlds.__init__
     plain_walk, plain_each = walk.Walk.__init__, walk.Walk.each

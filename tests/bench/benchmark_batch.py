@@ -1,4 +1,4 @@
-"""How many positions a second `pyrout batch` solves, beside the plain loop over the same files.
+"""Measure `pyrout batch` in positions a second, beside the plain loop over the same files.
 
     python tests/bench/benchmark_batch.py [--positions 200] [--rounds 3]
 

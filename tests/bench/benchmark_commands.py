@@ -1,4 +1,4 @@
-"""How long whole commands take, beside another commit of this repository and beside the enumerators.
+"""Measure whole commands, beside another commit of this repository and beside the enumerators.
 
     python tests/bench/benchmark_commands.py [--against COMMIT] [--rounds 3] [--quick]
 

@@ -1,4 +1,4 @@
-"""How the cost of an answer grows: with enemies, with routing units, with the files of a batch and its processes.
+"""Measure the growth of the cost of an answer: with enemies, with routing units, with the files of a batch and its processes.
 
     python tests/bench/benchmark_growth.py [--rounds 2] [--files 10000] [--rules asl]
 

@@ -1,4 +1,4 @@
-"""How fast lines of sight are judged.
+"""Measure the judging of lines of sight.
 
     python tests/bench/benchmark_los.py [--boards DIR] [--rounds 3] [--range 16] [--against FOLDER]
 

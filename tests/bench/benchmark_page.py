@@ -1,4 +1,4 @@
-"""How long a player waits at the page of `pyrout serve`: from a saved game to the first verdict, and after each change.
+"""Measure a player's wait at the page of `pyrout serve`: from a saved game to the first verdict, and after each change.
 
     python tests/bench/benchmark_page.py [--boards DIR] [--edits 40] [--seed 1]
 

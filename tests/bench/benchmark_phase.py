@@ -1,4 +1,4 @@
-"""How a whole Rout Phase grows with the number of units that depend on each other: states, rows answered, seconds.
+"""Measure the growth of a whole Rout Phase with the number of units that depend on each other: states, rows answered, seconds.
 
 python tests/bench/benchmark_phase.py --most 5 --rules aslsk
 python tests/bench/benchmark_phase.py --most 4 --rules aslsk --ends    (each can come to ten ends)

@@ -1,4 +1,4 @@
-"""How fast a saved game is read: for the first time, and again.
+"""Measure the reading of a saved game: for the first time, and again.
 
     python tests/bench/benchmark_saves.py [--boards DIR] [--rounds 3] [--against FOLDER]
 

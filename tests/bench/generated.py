@@ -73,7 +73,7 @@ def shipped(ruleset: str) -> Iterator[tuple[str, str]]:
 
 
 def differences(ruleset: str, text: str) -> list[str] | None:
-    """What the two answers differ in, a line each; None for a position that the enumerator does not take."""
+    """Return the differences of the two answers, a line each; None for a position that the enumerator does not take."""
     try:
         ours = ENUMERATORS[ruleset](text)
     except ValueError:
@@ -83,7 +83,7 @@ def differences(ruleset: str, text: str) -> list[str] | None:
 
 
 def among_the_shipped(ruleset: str, kind: str, text: str, found: list[str] | None) -> list[str] | None:
-    """What is found of a position, with what else a shipped one has to be."""
+    """Return the differences of a position, with further demands on a shipped one."""
     position = pyrout.parse(text).without("expect")
     answer = pyrout.solve(position, units=["g1"], excluded=False)["g1"]
     more = [] if KINDS[kind].holds(Case(position, "g1", answer)) else [f"it is not {kind}: generate it anew"]

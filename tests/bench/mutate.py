@@ -297,8 +297,8 @@ class Noted:
 
 
 class FromSeeds(NamedTuple):
-    """How positions of a rule set are drawn from a seed, by their kinds; how an enumerator answers them, and whether the answer
-    to a question is that."""
+    """Functions that draw positions of a rule set from a seed, by their kinds; that answer them by an enumerator; and
+    whether the answer to a question is that."""
 
     draw: Mapping[str, Callable[[int], str]]
     solve: Callable[[str], Any]
@@ -409,7 +409,7 @@ class Tiny(Enumerated):
 
 
 def agreeing(asked: Sequence[tuple[Known, int]], setting: str) -> list[bool]:
-    """Whether positions of one manner have their known answers, each with a setting of its own; all are answered in one
+    """Return True if positions of one manner have their known answers, each with a setting of its own; all are answered in one
     grounding."""
     excluded, volunteers = asked[0][0].manner
     try:
@@ -491,7 +491,7 @@ def item_check(item: pytest.Item) -> Check:
 
 
 def concerns(item: pytest.Item, ruleset: str) -> bool:
-    """Whether a test has no instance of another rule set for its subject."""
+    """Return True if a test has no instance of another rule set for its subject."""
     given = getattr(item, "callspec", None)
     if given and given.params.get("system", ruleset) != ruleset:
         return False
@@ -501,7 +501,7 @@ def concerns(item: pytest.Item, ruleset: str) -> bool:
 
 
 class Log:
-    """What became of each statement, one a line in a file: readable while the check runs, and taken up by the next run.
+    """The fate of each statement, one a line in a file: readable while the check runs, and taken up by the next run.
 
     A line is file, line, the test that failed (or nothing) and the statement, with tabs between them. Where there are
     some already the tests are taken to pass with no statement missing.
@@ -519,7 +519,7 @@ class Log:
 
 
 class Reach:
-    """How long each check takes, which statements have an instance in it, and the positions that a test was told of: kept
+    """The time of each check, the statements with an instance in it, and the positions that a test gets: kept
     beside the log, since to find that out every check must be made. What stands there of a check is believed as long as it
     keeps its name."""
 
@@ -547,7 +547,7 @@ class Reach:
             self.path.write_text(json.dumps({"statements": keys, "checks": checks, "told": self.told}), "utf-8")
 
     def can_miss(self, name: str, statement: Statement) -> bool:
-        """Whether the answers that a check looks at can change as a statement is deleted."""
+        """Return True if the answers that a check looks at can change as a statement is deleted."""
         reached = self.reached.get(name)
         return reached is None or statement.key not in self.stated or statement.key in reached
 
@@ -704,7 +704,7 @@ class Mutation:
     def _try_tables(
         self, waiting: Sequence[Statement], positions: Sequence[Known], copy: Path, every: Sequence[Statement]
     ) -> list[Statement]:
-        """The same as `_try_positions` for tables, one by one: together they take as long as that, since no two come to the
+        """Do as `_try_positions` for tables, one by one: together they take as long as that, since no two come to the
         same steps, and one that has no end would hold up the others."""
 
         def look(statement: Statement) -> str:
@@ -794,7 +794,7 @@ class Mutation:
         return json.dumps(found)
 
     def _passes(self, name: str, checks: Sequence[Check], copy: Path) -> bool:
-        """Whether a check passes with nothing switched off."""
+        """Return True if a check passes with nothing switched off."""
 
         def look() -> str:
             use(copy)

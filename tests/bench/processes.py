@@ -19,7 +19,7 @@ RUNS_OF_ONE = 40  # of some positions each: clingo keeps every symbol that its p
 
 @contextmanager
 def carried_out(work: Callable[[Run], Found], runs: Sequence[Run], jobs: int) -> Iterator[Iterator[Found]]:
-    """What becomes of each run, in their order; so many at a time, each in a process that does not live long."""
+    """Return the result of each run, in their order; some at a time, each in a process that does not live long."""
     with Pool(jobs, maxtasksperchild=RUNS_OF_ONE) as pool:
         yield pool.imap(work, runs)
 

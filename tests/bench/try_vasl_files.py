@@ -33,7 +33,7 @@ ANSWERED = (0, 1)  # exit statuses of an answer; 1 says that it is "no"
 
 
 def ended(done: Result) -> str:
-    """Return how a command ended: in an answer, in one line, or as a fault that says how."""
+    """Return the end of a command: an answer, one line, or a fault with its text."""
     if done.exception and not isinstance(done.exception, SystemExit):
         return "fault: " + "".join(traceback.format_exception_only(done.exception)).strip()
     if done.exit_code in ANSWERED:
@@ -45,7 +45,7 @@ def ended(done: Result) -> str:
 
 
 def explained(archive: Path) -> str:
-    """Return how explaining each hex of an archive ended."""
+    """Explain each hex of an archive, and return the end of that."""
     try:
         board = read_board(archive)
         for number in board.hexes:

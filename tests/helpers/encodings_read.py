@@ -99,12 +99,12 @@ def parsed(text: str) -> Encoding:
 
 @cache
 def encoding(path: Path) -> Encoding:
-    """What is in a file besides the heads of its blocks."""
+    """Return a file as parsed, without the heads of its blocks."""
     return parsed(rule_sets.HEAD.sub("", path.read_text("utf-8")))
 
 
 class Header(NamedTuple):
-    """What the header comments of a file say that it needs and gives."""
+    """Return the predicates that a file needs and gives, by its header comments."""
 
     needs: set[Signature]
     gives: set[Signature]

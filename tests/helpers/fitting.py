@@ -1,4 +1,4 @@
-"""Whether some output is what the schema says; needs jsonschema."""
+"""Comparison of output with the schema; needs jsonschema."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ VALIDATOR = jsonschema.validators.extend(jsonschema.Draft202012Validator, {"$ref
 
 
 def problems(found: Any) -> list[str]:
-    """What is wrong with some output, and where."""
+    """Return the faults of some output, with their places."""
     best = (jsonschema.exceptions.best_match([error]) for error in VALIDATOR.iter_errors(found))
     return [f"{'/'.join(map(str, error.absolute_path))}: {error.message[:300]}" for error in best]
 

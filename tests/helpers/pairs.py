@@ -170,7 +170,7 @@ def text_of(rules: str, subject: str, items: tuple[Item, ...], ground: str) -> s
 
 
 def grounds(one: Item, two: Item | None = None) -> list[str]:
-    """What the two can be said of."""
+    """Return the grounds on which the two facts can stand."""
     for item in (one, two):
         if item and item.is_ground:
             return [item.ground]
@@ -182,7 +182,7 @@ MAY_BE: Outcome = ("may be", ())
 
 
 def outcome(rules: str, subject: str, *items: Item) -> Outcome:
-    """What becomes of the position of these facts; of several grounds, the one that is answered decides."""
+    """Return the fate of the position of these facts; of several grounds, the one that is answered decides."""
     found: list[Outcome] = []
     for ground in grounds(*items):
         found.append(_outcome(text_of(rules, subject, items, ground)))
@@ -192,7 +192,7 @@ def outcome(rules: str, subject: str, *items: Item) -> Outcome:
 
 
 def of_pair(rules: str, subject: str, one: Item, two: Item, alone: Mapping[str, Outcome]) -> Outcome:
-    """What becomes of two facts together, without what is reported of each alone."""
+    """Return the fate of two facts together, without the reports on each alone."""
     what, messages = outcome(rules, subject, one, two)
     if what != "reported":
         return what, messages
@@ -231,7 +231,7 @@ def pairs(rules: str, subject: str, alone: Mapping[str, Outcome]) -> Iterator[tu
 
 
 class Section(NamedTuple):
-    """What the page says of the facts of one subject by one rule set; what it does not name may be."""
+    """Return the page's statements on the facts of one subject by one rule set; pairs that it does not name may be."""
 
     alone: dict[str, Outcome]
     pairs: dict[frozenset[str], Outcome]

@@ -260,7 +260,7 @@ class _AslScene(_Scene):
             self._draw_growth_and_paths()
 
     def _has_no_water(self) -> bool:
-        """Whether streams are frozen, or frigid: these are not answered (B20.7)."""
+        """Return True if streams are frozen, or frigid: these are not answered (B20.7)."""
         return self.weather in (*SNOW, "falling_snow")
 
     def _draw_growth_and_paths(self) -> None:
@@ -452,7 +452,7 @@ class _AslScene(_Scene):
         return f'"{hex_name(cell)}@{level}"' if level else f'"{hex_name(cell)}"'
 
     def dug(self, place: tuple[Cell, Level]) -> tuple[Cell, Level]:
-        """The same Location, by the name of what is dug there now and then."""
+        """Return the Location, now and then by the name of the fortification there."""
         fort = self.forts.get(place[0])
         return (place[0], fort) if fort in SHELTERS and place[1] == 0 and self.chance(0.3, bulk=True) else place
 

@@ -149,13 +149,13 @@ class Position:
     def judged(
         self, path: str, to: str | None = None, low_crawl: bool = False, mf: float | None = None
     ) -> str | tuple[int, Causes]:
-        """What becomes of g1 on a claimed rout, or the step that fails (past the last one: the end) with its faults."""
+        """Return the end of g1 on a claimed rout, or the step that fails (past the last one: the end) with its faults."""
         found = pyrout.check(self.instance, "g1", path.split(), to=to, low_crawl=low_crawl, mf=mf)
         return found.end or "" if found.legal else (found.step, causes(found.faults))
 
     @property
     def around(self) -> dict[str, Causes]:
-        """What forbids each step that g1 could begin with; nothing for a legal one."""
+        """Return the bars on each step that g1 could begin with; none for a legal one."""
         return {step.after: causes(step.reasons) for step in pyrout.explain_unit(self.instance, "g1").around}
 
 
@@ -165,7 +165,7 @@ def position(hexes: str, units: str, los: str = "", facts: str = "", attacker: s
 
 
 def touching(a: str, b: str) -> bool:
-    """Return whether two hexes share a hexside."""
+    """Return True if two hexes share a hexside."""
     (c, r), (d, s) = cell(a), cell(b)
     return (abs(c - d), abs(r - s)) in ((0, 2), (1, 1))
 

@@ -21,7 +21,7 @@ REACH = "normal_range(a1,9)."
 
 
 def assumed(position: Position) -> list[str]:
-    """What the answer for g1 assumes, without the sections."""
+    """Return the assumptions of the answer for g1, without the sections."""
     solver = Solver(ask(position.instance, units=("g1",)))
     solver.prepare("g1")
     return sorted(
@@ -54,7 +54,7 @@ ROUTER = "g1:squad@B3 broken dm"
 
 
 def shot(enemy: str, facts: str = "") -> tuple[str, ...]:
-    """Who interdicts g1 in B2."""
+    """Return the enemies that interdict g1 in B2."""
     found = asl(RUN, f"{ROUTER}; {enemy}", SEEN, facts).run("B3 B2 B1").interdicted
     return found[0].by if found else ()
 

@@ -77,7 +77,7 @@ class Drawing:
         return col * self.hex_width, self.hex_height * (int(number) - (0 if col % 2 else 0.5))
 
     def _distance(self, name: str) -> np.ndarray:
-        """Of every pixel from the middle of the hex, 1 on the hexside midpoints (and on the hexsides)."""
+        """Return the distance of each pixel from the middle of the hex, 1 on the hexsides."""
         x, y = self.centre(name)
         dx = (np.arange(self.width)[:, None] - x) / self.hex_width
         dy = (np.arange(self.height)[None, :] - y) / self.hex_height
@@ -206,14 +206,14 @@ class Drawing:
 
 
 def data_folder() -> Path | None:
-    """Where real boards and VASL's answers are, if they are anywhere."""
+    """Return the folder of real boards and VASL's answers, or None."""
     given = os.environ.get("PYROUT_TEST_DATA")
     folder = Path(given) if given else Path(__file__).resolve().parents[3] / "shared" / "data"
     return folder / "vasl" if (folder / "vasl").is_dir() else None
 
 
 def real_data() -> Path:
-    """The same, or the test is skipped."""
+    """Return the folder of real boards, or skip the test."""
     folder = data_folder()
     if folder is None:
         pytest.skip("no real boards (../shared/data or PYROUT_TEST_DATA)")

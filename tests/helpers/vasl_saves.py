@@ -168,7 +168,7 @@ def question(nation: str = "ge") -> Made:
 
 
 def geo_hex(board: str, width: int = 1800, height: int = 645) -> Callable[[int, int], str | None]:
-    """Where the hexes of a single board with standard hexes are, 400 pixels of border around it."""
+    """Return a function from pixels to hexes of a single board with standard hexes and a border of 400 pixels."""
 
     def locate(x: int, y: int) -> str | None:
         px, py = x - 400, y - 400

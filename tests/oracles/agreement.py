@@ -60,8 +60,8 @@ def units_of(question: Question, answer: pyrout.Answer) -> list[Json]:
 
 
 def refuses_break(question: Question, unit: str) -> bool:
-    """Whether the product refuses the position once a unit breaks on purpose, or to answer the unit as it is: else it has no
-    reason only to name it."""
+    """Return True if the product refuses the position once a unit breaks on purpose, or to answer the unit as it is:
+    else it has no reason only to name it."""
     breaks = with_facts(question.position, [Fact("breaks", (Name(unit),))])
     try:
         for position in (question.position, breaks):
@@ -92,7 +92,7 @@ def route_of(route: Json) -> Route:
 
 
 def asl_route_of(route: Json) -> enumerator_asl.Route:
-    """The same, by the full ASL rules."""
+    """Return a route of the JSON as the enumerator of full ASL has it."""
     thrown_back = route.get("repulsed")
     repulsed = (thrown_back["hex"], frozenset(thrown_back["by"])) if thrown_back else None
     vertices = tuple((vertex["hex"], vertex["end"]) for vertex in route.get("vertices", ()))
@@ -100,15 +100,17 @@ def asl_route_of(route: Json) -> enumerator_asl.Route:
 
 
 def route_key(route: AnyRoute) -> tuple[object, ...]:
-    """What makes a route another one."""
+    """Return the parts of a route by which it differs from others."""
     vertices = route.vertices if isinstance(route, enumerator_asl.Route) else ()
     return route.posture, route.legs, route.path, route.mf, vertices
 
 
 def met(route: AnyRoute) -> tuple[object, ...]:
-    """How many enemies come to be Known on the way, how often it is interdicted, and by whom. Where one is revealed before a step
-    that the unit then does not make, the route is the same as without: that is the one that counts, of those with as many
-    the one with fewer Interdictions, and then the first by name."""
+    """Return the number of enemies that become Known on the way, of Interdictions, and of interdicting enemies.
+
+    A reveal before a step that the unit then does not make leaves the route as it was. Of such routes the one with as
+    few discoveries counts, of these the one with fewer Interdictions, and then the first by name.
+    """
     discovers, fire = ([(h, sorted(ids)) for h, ids in events] for events in (route.discovers, route.interdicted))
     return sum(len(ids) for _, ids in discovers), len(fire), discovers, fire
 
@@ -126,7 +128,7 @@ def route_text(route: AnyRoute) -> str:
 
 
 def unit_differences(answer: AnyAnswer, unit: Json) -> Iterator[str]:
-    """What the product says of a unit that the enumerator does not, and the reverse."""
+    """Return the differences between product and enumerator in the answer for a unit."""
     is_asl = isinstance(answer, enumerator_asl.Answer)
     values: list[tuple[str, Any, Any]] = [
         ("verdict", answer.verdict, unit["verdict"]),
@@ -215,7 +217,7 @@ def reduce_text(text: str, still_wrong: Callable[[str], bool]) -> str:
 
 
 def is_wrong(text: str, enumerate_: Enumerate = solve) -> bool:
-    """Whether the two disagree on a text that both accept."""
+    """Return True if the two disagree on a text that both accept."""
     try:
         return bool(differences(text, enumerate_))
     except Exception:  # a reduced text may be no instance any more, for either of the two
@@ -251,7 +253,7 @@ class Outcome(NamedTuple):
 
 
 def events(answers: Iterable[AnyAnswer]) -> set[str]:
-    """What happens in a position, in the words of EVENTS."""
+    """Return the events of a position, in the words of EVENTS."""
     found = set()
     for answer in answers:
         if answer.verdict == "eliminated":

@@ -66,7 +66,7 @@ def line_of(line: TableLine, notes: tuple[str, ...]) -> Line:
 
 
 class Told(NamedTuple):
-    """What the product says of a table: the lines of events of the whole of it, none where nobody routs, and its answer."""
+    """Return the product's lines of events of a whole table, none where nobody routs, and its answer."""
 
     lines: Sequence[TableLine]
     answer: pyrout.Answer
@@ -122,7 +122,7 @@ class Outcome(NamedTuple):
 
 
 def happening(lines: list[Line]) -> Counter[str]:
-    """What happens on a table, by the names that the enumerator has for it."""
+    """Return the events on a table, by the enumerator's names."""
     seen: Counter[str] = Counter({"several lines"} if len(lines) > 1 else ())
     happened = {name for line in lines for event in line.events for name, _ in event.notes}
     happened |= {fate for line in lines for _, fate in line.fates}
@@ -165,7 +165,7 @@ def run(system: str, only: frozenset[str], seeds: Sequence[int]) -> list[Outcome
 
 
 def told_together(texts: Sequence[str]) -> list[Told | Exception]:
-    """What the product says of several tables, got together, or what each came to."""
+    """Return the product's answers to several tables, got together, or the error of each."""
     found: list[Told | Exception] = []
     try:
         outcomes: Sequence[TableSolver | Exception] = solvers([ask(pyrout.parse(text)) for text in texts])

@@ -46,7 +46,7 @@ def ends_of(outcome: Any) -> Ends:
 
 
 def differences(text: str, rules: str) -> list[str]:
-    """Where the two differ on a position. Raises pyrout.PyroutError where the product refuses it."""
+    """Return the differences of the two on a position. Raises pyrout.PyroutError where the product refuses it."""
     instance = pyrout.parse(text)
     oracle = phase_oracle.Phase(text, rules)
     explored = Explored(ask(instance))
@@ -75,7 +75,7 @@ def differences(text: str, rules: str) -> list[str]:
 
 
 def reached(text: str, rules: str) -> list[str]:
-    """Where `--after` says something else than the brute force about a few positions after this one: some that it ends in, and
+    """Return the differences of `--after` and the brute force about a few positions after this one: some that it ends in, and
     such with a unit elsewhere, gone or reduced. Raises as `differences`."""
     oracle, rnd = phase_oracle.Phase(text, rules), Random(text)
     ends = oracle.dice()
@@ -114,7 +114,7 @@ def drawn_order(text: str, routers: Sequence[str]) -> tuple[str, ...]:
 
 
 def planned(oracle: phase_oracle.Phase, side: str, plan: Any, order: tuple[str, ...]) -> list[str]:
-    """Where a plan of a side is worth something else than the best, of those in an order if there is one."""
+    """Return a line if a plan is not worth as much as the best of its side, of those in an order if there is one."""
     by = f" in the order {', '.join(order)}" if order else ""
     if plan is None:
         return [f"{side}: no plan{by}"]
@@ -133,13 +133,13 @@ def planned(oracle: phase_oracle.Phase, side: str, plan: Any, order: tuple[str, 
 
 
 def worth_of(plan: Any) -> phase_oracle.Best:
-    """What a plan says that it is worth."""
+    """Return the stated worth of a plan."""
     chance = Fraction(1) if plan.chance is None else plan.chance
     return phase_oracle.Best(plan.survivors, chance, round(2 * plan.mf))
 
 
 def choices(oracle: phase_oracle.Phase, explored: Explored, side: str) -> list[str]:
-    """Where what a side can do first is worth something else: for each unit and each end the chances that all come through,
+    """Return the first turns of a side whose worth differs: for each unit and each end the chances that all come through,
     if the rest is the best that can follow."""
     if oracle.attacker not in ("", side) and any(oracle.sides[u] == oracle.attacker for u in oracle.routers):
         return []
@@ -166,7 +166,7 @@ def choices(oracle: phase_oracle.Phase, explored: Explored, side: str) -> list[s
 
 
 def together(oracle: phase_oracle.Phase, plan: Any) -> bool:
-    """Whether somebody has his turn before all others, or together with another: then an order is not all kept."""
+    """Return True if somebody has his turn before all others, or together with another: then an order is not all kept."""
     ends = dict(plan.ends)
     return any(unit in oracle.first or end.end == "surrenders" for unit, end in ends.items())
 
@@ -176,7 +176,7 @@ def give_up(*_: object) -> None:
 
 
 def within(seconds: int, job: Callable[[], list[str]]) -> list[str]:
-    """What a job gives. Raises TimeoutError past so much CPU time (0: never)."""
+    """Return the result of a job. Raises TimeoutError past so much CPU time (0: never)."""
     try:
         try:
             # Again and again, for what is raised while an object is freed is lost.

@@ -88,7 +88,7 @@ class Unit:
 
 
 def looks_past(hexes: dict[str, tuple[int, int]], viewer: str, beside: str, target: str) -> bool:
-    """Whether a LOS enters the target over its hexside with the hex ``beside`` it, or at an end of that hexside.
+    """Return True if a LOS enters the target over its hexside with the hex ``beside`` it, or at an end of that hexside.
 
     In the plane a column is as wide as the root of three rows. The six hexsides fill 60 degrees each, seen from the centre:
     the LOS has to come from within 30 degrees of the way to the other hex, so that cos >= sqrt(3/4).
@@ -143,8 +143,8 @@ class Position:
         return self.elevation.get(low, 0) < self.elevation.get(high, 0)
 
     def height_counts(self, enemy: str, h: str, origin: str | None) -> bool:
-        """Whether the hex has Height Advantage against an enemy: he is lower, and the unit does not enter it from ``origin``, up
-        the hexside that his LOS crosses."""
+        """Return True if the hex has Height Advantage against an enemy: he is lower, and the unit does not enter it
+        from ``origin``, up the hexside that his LOS crosses."""
         if not self.is_below(enemy, h):
             return False
         return origin is None or not (self.is_below(origin, h) and looks_past(self.hexes, enemy, origin, h))
@@ -256,7 +256,7 @@ class Route(NamedTuple):
 
 @dataclass
 class Answer:
-    """What one broken unit must and may do.
+    """Duty, right and routes of one broken unit.
 
     ``verdict`` is one of routs, eliminated, may_rout, stays, cannot_rout; ``must`` holds rule ids;
     ``dm_gained`` says that it got its DM from its situation; ``free`` that it may go without destination at first.
@@ -295,7 +295,7 @@ class View:
                 self.friends.setdefault(unit.hex, []).append(unit)
 
     def among(self, position: Position) -> View:
-        """The same of a position that differs in the units of this side alone; what was worked out of enemies is shared."""
+        """Return the view of a position that differs in the units of this side alone; work on enemies is shared."""
         view = copy(self)
         view.p, view.friends = position, {}
         view._place_friends()
@@ -399,7 +399,7 @@ class View:
 
 
 class Party(NamedTuple):
-    """Who walks: its allowance in half-MF, the room it needs, and what a failed NMC would do to it."""
+    """The unit that walks: its allowance in half-MF, the room it needs, and what a failed NMC would do to it."""
 
     allowance: int
     halves: int

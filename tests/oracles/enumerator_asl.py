@@ -296,7 +296,7 @@ class Position:
         return {"north": north, "south": south}
 
     def sees_end(self, place: str, a: str, b: str, end: str) -> bool:
-        """Whether there is a LOS without Hindrance from a Location to an end of the hexside between two Rowhouses:
+        """Return True if there is a LOS without Hindrance from a Location to an end of the hexside between two Rowhouses:
         by what is given
         of either end, or else to whoever sees one of the two hexes so."""
         ends = self.ends(a, b)
@@ -308,7 +308,7 @@ class Position:
         return self.month is None or self.month in SEASON
 
     def is_water(self, location: str) -> bool:
-        """Whether it is a Water Obstacle; a bridge lifts who is on it out of one."""
+        """Return True if it is a Water Obstacle; a bridge lifts who is on it out of one."""
         terrain = self.terrain.get(hex_of(location))
         flooded = self.has_stream(location) and self.has(location, "flooded")
         return (terrain in WATER or flooded) and not self.has(location, "bridge")
@@ -324,11 +324,11 @@ class Position:
         return "blaze" in self.features.get(ground(location), ())
 
     def is_enclosed(self, location: str) -> bool:
-        """Whether it is a pillbox whose hex burns (b25-4-pillbox): leaving it enters the Blaze."""
+        """Return True if it is a pillbox whose hex burns (b25-4-pillbox): leaving it enters the Blaze."""
         return inside(location) == "pillbox" and self.has(location, "blaze")
 
     def burns(self, location: str) -> bool:
-        """Whether a unit there is in a Blaze, which it must leave."""
+        """Return True if a unit there is in a Blaze, which it must leave."""
         return self.is_blaze(location) or self.is_enclosed(location)
 
     def in_smoke(self, location: str) -> bool:
@@ -486,7 +486,7 @@ class Route(NamedTuple):
 
 @dataclass
 class Answer:
-    """What one broken unit must and may do.
+    """Duty, right and routes of one broken unit.
 
     ``verdict`` is one of routs, eliminated, may_rout, stays, cannot_rout, surrenders; ``must`` holds rule ids;
     ``free`` says that it may go without destination at first; ``captors`` are those whom it surrenders to.
@@ -573,7 +573,7 @@ class View:
                 self.friends.setdefault(unit.hex, []).append(unit)
 
     def among(self, position: Position) -> View:
-        """The same of a position that differs in the units of this side alone; what was worked out of enemies is shared."""
+        """Return the view of a position that differs in the units of this side alone; work on enemies is shared."""
         view = copy(self)
         view.p, view.friends = position, {}
         view._place_friends(frozenset())
@@ -734,7 +734,7 @@ class View:
         return more
 
     def _in_one_factory(self, here: str, there: str) -> bool:
-        """Whether the step into a factory hex comes out of the same factory, or its rubble (B23.742, B23.743)."""
+        """Return True if the step into a factory hex comes out of the same factory, or its rubble (B23.742, B23.743)."""
         p = self.p
         if p.terrain.get(there) not in FACTORIES or p.terrain.get(here) not in FACTORIES | RUBBLE:
             return False
@@ -790,7 +790,8 @@ class View:
                         yield Way(f"{b}@{feature}", cost, more + INTO, wire + INTO, bars, 0, fire)
 
     def _over(self, a: str, b: str) -> dict[str, int]:
-        """Who could interdict the step from a Rowhouse into the next over each vertex of the hexside between them."""
+        """Return the enemies who could interdict the step from a Rowhouse into the next over each vertex of the
+        hexside between them."""
         p = self.p
         if p.hexsides.get(frozenset((a, b))) != "rowhouse_wall":
             return {}
@@ -872,8 +873,8 @@ class View:
         return self.next_to(place) & self.armed & self.mask(takes)
 
     def is_open_to(self, enemy: Unit, place: str, by_road: bool = False, origin: str | None = None) -> bool:
-        """Whether the Location is Open Ground for this enemy, LOS and its Hindrances included: for a unit that enters it from
-        ``origin``, at the road rate or not, or for one that is there."""
+        """Return True if the Location is Open Ground for this enemy, LOS and its Hindrances included: for a unit that
+        enters it from ``origin``, at the road rate or not, or for one that is there."""
         p = self.p
         if (not by_road and not p.is_open_terrain(place)) or p.has(place, "tower"):
             return False
@@ -889,13 +890,13 @@ class View:
         return self.p.elevation.get(hex_of(place), 0) + floor_of(place)
 
     def _climbs_in_sight(self, viewer: str, a: str, b: str) -> bool:
-        """Whether the step leads up into another hex over the hexside, its ends included, that the LOS to it crosses."""
+        """Return True if the step leads up into another hex over the hexside, its ends included, that the LOS to it crosses."""
         here, there = hex_of(a), hex_of(b)
         rises = here != there and self.p.elevation.get(here, 0) < self.p.elevation.get(there, 0)
         return rises and looks_past(self.p.hexes, hex_of(viewer), here, there)
 
     def _behind_wall(self, a: str, place: str) -> bool:
-        """Whether the LOS from a enters the hex over a wall or hedge of it, or at the end of one."""
+        """Return True if the LOS from a enters the hex over a wall or hedge of it, or at the end of one."""
         here, there = hex_of(a), hex_of(place)
         if here == there:
             return False
@@ -909,7 +910,7 @@ class View:
         )
 
     def _shelters(self, hexside: str, viewer: str, place: str) -> bool:
-        """Whether such a hexside is a TEM: a dune crest only against who is no higher."""
+        """Return True if such a hexside is a TEM: a dune crest only against who is no higher."""
         if hexside in DUNE_CRESTS:
             return self._level(viewer) <= self._level(place)
         return hexside in ("wall", "hedge", "cactus_hedge", "bocage", "roadblock")
@@ -934,7 +935,8 @@ class View:
         return self._cache[key]
 
     def _could_fire(self, enemy: Unit, place: str, beside: str | None = None) -> bool:
-        """Whether the enemy could fire at a unit that enters the Location, or goes over a vertex of it and the hex ``beside``."""
+        """Return True if the enemy could fire at a unit that enters the Location, or goes over a vertex of it and the
+        hex ``beside``."""
         p = self.p
         hexes = {hex_of(place), beside or hex_of(place)}
         if enemy.kind == "dummy" or enemy.is_("broken", "pinned", "cx", "melee", "encircled", "spotted_fire", "landed"):
@@ -953,7 +955,8 @@ class View:
         return False
 
     def _has_helper(self, smc: Unit) -> bool:
-        """Whether there is a second SMC for the MG: one alone fires it with half its FP. An unarmed one takes no part in fire."""
+        """Return True if there is a second SMC for the MG: one alone fires it with half its FP. An unarmed one takes
+        no part in fire."""
         return any(
             other.id != smc.id
             and other.kind in SMC
@@ -980,7 +983,7 @@ class View:
 
 
 class State(NamedTuple):
-    """What a unit knows and is while it routs: masks of the Known and of the once concealed, and its condition."""
+    """Knowledge and condition of a unit while it routs: masks of the Known and of the once concealed, and its condition."""
 
     known: int
     shown: int
@@ -1106,7 +1109,7 @@ class Rout:
         return ~(self.view.concealed & ~st.shown)
 
     def has_room(self, place: str, st: State) -> bool:
-        """Whether a fortification has room for the unit."""
+        """Return True if a fortification has room for the unit."""
         feature = inside(place)
         if not feature or not st.halves:
             return True
@@ -1140,7 +1143,7 @@ class Rout:
         return found
 
     def is_contested(self, b: str) -> bool:
-        """Whether there is a Melee in the Location, or it is a pillbox with an enemy on top."""
+        """Return True if there is a Melee in the Location, or it is a pillbox with an enemy on top."""
         view = self.view
         return b in view.melees or (inside(b) == "pillbox" and hex_of(b) in view.topped)
 
@@ -1155,7 +1158,7 @@ class Rout:
         return self.p.distance(b, goal) > self.p.distance(a, goal)
 
     def avoids(self, way: Way, st: State, *, clean: bool, safe: bool) -> bool:
-        """Whether a way that must be clean, or safe from FFE, mines and Blazes, does without this step."""
+        """Return True if a way that must be clean, or safe from FFE, mines and Blazes, does without this step."""
         if safe and self.p.is_hazard(way.to):
             return True
         return clean and bool(way.fire & self.visible(st))
@@ -1335,7 +1338,7 @@ class Rout:
         return 0 if self.never else self.view.takers(place, PERSONNEL) & st.known
 
     def may_disrupted(self, place: str, st: State) -> bool:
-        """Whether a Disrupted unit routs from there (a19-12-rout)."""
+        """Return True if a Disrupted unit routs from there (a19-12-rout)."""
         view, p = self.view, self.p
         if self.forced_open(place, st):
             return True
@@ -1350,7 +1353,7 @@ class Rout:
         return False
 
     def has_clean(self, trail: Trail, leg: Leg | None, st: State) -> bool:
-        """Whether there is a clean rout from here, going on with the leg (None: to be chosen)."""
+        """Return True if there is a clean rout from here, going on with the leg (None: to be chosen)."""
         looker = Rout(self.view, self.unit, clean=True)
         looker._legal, looker._ways, looker._togo, looker._within = self._legal, self._ways, self._togo, self._within
         try:
@@ -1368,7 +1371,7 @@ class Rout:
         return bool(self.view.threat(place) & st.known)
 
     def is_unsafe(self, place: str, st: State) -> bool:
-        """Whether no rout may come to rest there; with ``blaze_water=barred`` none gets into a Blaze."""
+        """Return True if no rout may come to rest there; with ``blaze_water=barred`` none gets into a Blaze."""
         avoidable = self.option["blaze_water"] == "avoidable"
         return self.is_threatened(place, st) or (avoidable and self.p.is_blaze(place))
 
@@ -1387,7 +1390,7 @@ class Rout:
         return 0 if self.is_sheltered and place == self.start else self.view.exposed_to(place)
 
     def failure(self, place: str, st: State) -> str:
-        """What becomes of a unit that fails to rout there."""
+        """Return the fate of a unit that fails to rout there."""
         if self.takers(place, st):
             return "surrenders"
         return "surrenders" if self.takers_abtf(place, st) else "eliminated"
@@ -1400,7 +1403,7 @@ class Rout:
         return near & self.view.mask(lambda e: e.kind in INFANTRY)
 
     def outcome(self, place: str, st: State) -> str:
-        """How a rout that stops there for good ends."""
+        """Return the end of a rout that stops there for good."""
         at_start = place == self.start and bool(self.forced_open(place, st))
         return self.failure(place, st) if at_start or self.is_unsafe(place, st) else "survives"
 
@@ -1414,7 +1417,7 @@ class Rout:
         self.routes.add(Route(*fields, vertices=trail.vertices))
 
     def is_new(self, *key: object) -> bool:
-        """Whether a search for a clean rout comes here for the first time."""
+        """Return True if a search for a clean rout comes here for the first time."""
         if not self.clean:
             return True
         if key in self._tried:
@@ -1539,18 +1542,18 @@ class Rout:
         return leg.paid + counted - out - (INTO if inside(way.to) == "pillbox" and way.to != leg.goal else 0)
 
     def spared(self, way: Way, st: State) -> bool:
-        """Whether a step is into a shelter from Interdiction."""
+        """Return True if a step is into a shelter from Interdiction."""
         return bool(way.spares or way.harbours & self.visible(st))
 
     def may_fall_short(self, way: Way, counted: int, trail: Trail, leg: Leg, st: State) -> bool:
-        """Whether a step is one of the shortest way, on which the MF for the destination may go into shelters."""
+        """Return True if a step is one of the shortest way, on which the MF for the destination may go into shelters."""
         straight = hex_of(way.to) != hex_of(trail.here) and inside(way.to) != "pillbox"
         on_the_way = self.paid(way, counted, trail, leg) + self.short(way.to, leg.goal or "", st) <= leg.price
         return on_the_way and (self.spared(way, st) or (leg.beyond and straight))
 
     def is_prevented(self, goal: str, trail: Trail, leg: Leg, st: State) -> bool:
-        """Whether only enemies that it has met since it chose the goal keep a unit which goes no farther from going on along the
-        shortest way: they bar the next step, or one beyond it."""
+        """Return True if only enemies that it has met since it chose the goal keep a unit which goes no farther from
+        going on along the shortest way: they bar the next step, or one beyond it."""
         here, then = trail.here, st._replace(known=leg.known)
         return any(
             trail.spent + cost <= st.allowance
@@ -1576,7 +1579,7 @@ class Rout:
         return self.view.mask(lambda e: e.id in ids) & self.view.concealed & ~self.view.dummies & ~st.shown
 
     def drop_before(self, trail: Trail, st: State, b: str) -> tuple[Trail, State]:
-        """What the unit knows when it is about to enter b."""
+        """Return the knowledge of the unit when it is about to enter b."""
         dropping = self.dropping("before", b, st)
         if not dropping:
             return trail, st
@@ -1658,7 +1661,7 @@ class Rout:
         return found
 
     def is_open(self, trail: Trail, leg: Leg, st: State) -> bool:
-        """Whether a step of the shortest way to a goal that is out of reach is open, and within its MF."""
+        """Return True if a step of the shortest way to a goal that is out of reach is open, and within its MF."""
         return any(
             trail.spent + cost <= st.allowance
             and self.may_fall_short(way, counted, trail, leg, st)
@@ -1764,7 +1767,7 @@ class Rout:
         return trail, st._replace(known=st.known | new, shown=shown)
 
     def has_no_heat(self) -> bool:
-        """Whether no Heat of Battle comes to the unit (A15.1)."""
+        """Return True if no Heat of Battle comes to the unit (A15.1)."""
         uid = self.unit.id
         aboard = uid in self.p.passengers or uid in self.p.riders
         return aboard or self.unit.kind in ("crew", "hero", "cavalry") or self.unit.is_("unarmed")
@@ -1829,7 +1832,7 @@ class Rout:
                 self.choose(trail, st, may_stop=False)
 
     def proceed_free(self, trail: Trail, leg: Leg, st: State, targets: int) -> None:
-        """The same on the way to any of the Locations (bits), of which this may be one."""
+        """Go on to any of the Locations (bits), of which this may be one."""
         h = trail.here
         here = targets & self.view.bit.get(ground(h), 0)
         limping = (
@@ -1877,7 +1880,7 @@ class Rout:
                     self.finish(crawled, there, "low_crawl")
 
     def crawls(self, st: State) -> Iterator[tuple[str, list[str | None]]]:
-        """Where it may Low Crawl to from where it begins, and what it may be bound for (None: it goes where it likes)."""
+        """Yield the Locations to which it may Low Crawl from its start, each with a destination (None: it has none)."""
         if not self.may_crawl():
             return
         destinations, free = self.choice(self.start, st.allowance, st, False)
@@ -1924,7 +1927,7 @@ class Rout:
         )
 
     def is_beside_armed(self) -> bool:
-        """Whether it is, or has been this turn, ADJACENT to an armed Known enemy."""
+        """Return True if it is, or has been this turn, ADJACENT to an armed Known enemy."""
         view, start = self.view, self.start
         if view.next_to(start) & view.armed & self.first.known:
             return True
@@ -1946,7 +1949,7 @@ class Rout:
         return set(self.view.ids(self.takers(self.start, self.first)))
 
     def surrenders_disrupted(self) -> bool:
-        """Whether the unit surrenders before any routs (asop-disrupted)."""
+        """Return True if the unit surrenders before any routs (asop-disrupted)."""
         has_gone = self.unit.id in self.p.routed
         return self.first.disrupted and not self.unit.is_("melee") and not has_gone and bool(self.captors())
 
@@ -2000,7 +2003,7 @@ BREAKABLE = {"squad", "half_squad", "crew", "leader", "commissar"}
 
 
 def may_break(view: View, unit: Unit) -> bool:
-    """Whether an unbroken unit may break on purpose (a10-41-voluntary)."""
+    """Return True if an unbroken unit may break on purpose (a10-41-voluntary)."""
     if unit.is_("broken", "berserk", "captured", "in_sewer", "mounted", "landed") or unit.kind not in BREAKABLE:
         return False
     if view.p.routed:

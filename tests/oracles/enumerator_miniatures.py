@@ -57,7 +57,7 @@ Shape = tuple[Point, ...]
 
 
 def along(length: int) -> int:
-    """How far a move or a side of some length goes along x and along y, if it runs at 45 degrees."""
+    """Return the extent along x and y of a move or a side of some length at 45 degrees."""
     return isqrt(length * length // 2)
 
 
@@ -143,12 +143,12 @@ def crossing(around: Shape, start: Point, way: Point) -> Passing | None:
 
 
 def bar(block: Shape, way: Point, far: int, other: Shape, ground: bool) -> int | None:
-    """How far a block can go without touching another, or entering ground; None if all the way."""
+    """Return the distance that a block can go without touching another, or entering ground; None if all the way."""
     return barred(passing(block, way, other), far, ground)
 
 
 def barred(found: Passing | None, far: int, ground: bool) -> int | None:
-    """The same, of what is known of when the two touch."""
+    """Return the distance, given when the two touch."""
     if found is None:
         return None
     if ground:
@@ -159,12 +159,12 @@ def barred(found: Passing | None, far: int, ground: bool) -> int | None:
 
 
 def hindered(block: Shape, way: Point, far: int, other: Shape, ground: bool) -> int | None:
-    """The same where the two may overlap at the beginning: then the block leaves by the shorter way, or not at all."""
+    """Return the distance if the two may overlap at the beginning: then the block leaves by the shorter way, or not at all."""
     return hinders(passing(block, way, other), far, ground)
 
 
 def hinders(found: Passing | None, far: int, ground: bool) -> int | None:
-    """The same, of what is known of when the two touch."""
+    """Return the distance, given when the two touch."""
     if found and found.deep and far > 0 and found.first < 0 < found.last and found.last > -found.first:
         return 0 if ground else -1
     return barred(found, far, ground)
@@ -281,13 +281,13 @@ class Position:
         return hull(frozenset(points))
 
     def to_home(self, unit: str, shape: Shape) -> int:
-        """How far a block is from the home edge of its unit."""
+        """Return the distance of a block from the home edge of its unit."""
         x, x2, y, y2 = bounds(shape)
         width, depth = self.table
         return {(0, 1): depth - y2, (0, -1): y, (1, 0): width - x2, (-1, 0): x}[self.home(unit)]
 
     def rank(self, unit: str, shape: Shape) -> tuple[bool, int, str]:
-        """Who moves first: whoever is said to, then whoever is nearest to his home edge."""
+        """Return the rank of a unit in the order of moves: units that a fact names, then those nearest to their home edge."""
         return [unit] not in self.all("moves_first"), self.to_home(unit, shape), unit
 
 
@@ -395,7 +395,7 @@ class Retreat:
         return max(WAY.values(), key=projection)
 
     def until_off(self, block: Shape, way: Point) -> int:
-        """How far it is until a block is off the table: about to cross an edge, or with all of it over one."""
+        """Return the distance at which a block is off the table: about to cross an edge, or with all of it over one."""
         width, depth = self.at.table
         x, x2, y, y2 = bounds(block)
         if self.at.option("edge", "part") == "whole":
@@ -589,13 +589,13 @@ class Mover:
         return min(found), max(found)
 
     def things(self, friends: bool) -> dict[str, Shape]:
-        """What can be in the way."""
+        """Return the things that can be in the way."""
         skipped = set() if friends else self.friends
         units = {u: s for u, s in self.now.shapes.items() if u != self.unit and u not in skipped}
         return units | self.ground
 
     def clipped(self, rect: Rect, ahead: bool) -> Rect | None:
-        """What of a block is on the table: as to its flanks, or as to its front and back, too."""
+        """Return the part of a block on the table: as to its flanks, or as to its front and back, too."""
         width, depth = self.system.at.table
         x, y, x2, y2 = rect
         if self.home[0] == 0 or ahead:
@@ -617,7 +617,7 @@ class Mover:
         return place({(0, 1): (x, y2), (0, -1): (x2, y), (1, 0): (x2, y2), (-1, 0): (x, y)}[self.home])
 
     def exit(self, rect: Rect, way: Point) -> int:
-        """How far it is until the block is off the table."""
+        """Return the distance at which the block is off the table."""
         width, depth = self.system.at.table
         x, y, x2, y2 = rect
         rooms = [width - x if way[0] > 0 else x2] if way[0] else []
@@ -627,7 +627,7 @@ class Mover:
     # what is in the way
 
     def bars(self, rect: Rect, way: Point, far: int, friends: bool) -> dict[str, int]:
-        """How far the block can go for each thing that it meets."""
+        """Return the distance to each thing that the block meets."""
         found = {}
         for name, shape in self.things(friends).items():
             meets = bar if name in self.friends else hindered
@@ -641,7 +641,7 @@ class Mover:
         return {name: at for name, at in found.items() if not (brush and self.brushed(rect, rest, name))}
 
     def brushed(self, rect: Rect, rest: int, name: str) -> bool:
-        """Whether a flank only slides along a unit while the other flank slides along something, too."""
+        """Return True if a flank only slides along a unit while the other flank slides along something, too."""
         if name in self.ground:
             return False
         flanks = self.reach(rectangle(*rect), self.right)
@@ -688,7 +688,8 @@ class Mover:
         return (rect, way, far), self.clipped(self.shifted(rect, way, far), False), rest - price(far)
 
     def clearing(self, rect: Rect, way: Point, name: str, shape: Shape) -> int:
-        """How far to the side the block just clears a thing: a hair past a unit, unless it slides along it from the beginning."""
+        """Return the distance to the side at which the block just clears a thing: a hair past a unit, unless it slides
+        along it from the beginning."""
         outward = (way[0] - self.home[0], way[1] - self.home[1])
         far_side, near_flank = self.reach(shape, outward)[1], self.reach(rectangle(*rect), outward)[0]
         found = passing(rectangle(*rect), way, shape)
@@ -740,7 +741,7 @@ class Mover:
                     yield Way(gone.legs, begin + gone.places, None)
 
     def ahead_of(self, rect: Rect, way: Point, far: int) -> set[str]:
-        """What the block meets straight ahead once it has gone so far aside."""
+        """Return the things straight ahead of the block once it has gone this far aside."""
         start, rest = (way[0] * far, way[1] * far), self.far - price(far)
         found = set()
         for name, shape in self.things(not self.ignore).items():
@@ -786,8 +787,8 @@ class Mover:
                     yield Way((*legs, *gone.legs), before + gone.places, None)
 
     def beginnings(self, rect: Rect, way: Point, most: int, friend: str) -> list[int]:
-        """Where a veer may begin: at once, or as soon as something else is no longer beside the way aside. That is where the
-        way aside goes through a corner of the polygon of touching, or a hundredth later."""
+        """Return the places where a veer may begin: at once, or as soon as something else is no longer beside the way
+        aside. That is where the way aside goes through a corner of the polygon of touching, or a hundredth later."""
         found = {0}
         for name, shape in self.things(not self.ignore).items():
             if name == friend:
@@ -799,7 +800,7 @@ class Mover:
         return sorted(start for start in found if start == 0 or 0 < start <= most)
 
     def about(self) -> dict[str, tuple[int, int, int, int]]:
-        """What the unit may come to: from where to where it is along the way home, and across."""
+        """Return the things that the unit may meet, each with its extent along the way home and across."""
         back, front = self.reach(rectangle(*self.rect), self.home)
         left, right = self.reach(rectangle(*self.rect), self.right)
         found = {}
@@ -994,7 +995,7 @@ class Rout:
         yield self.destroyed(now, unit, rect)
 
     def approaches(self, leg: Leg, shape: Shape) -> bool:
-        """Whether a unit comes within 3 inches of another on a leg, and nearer than where the leg begins."""
+        """Return True if a unit comes within 3 inches of another on a leg, and nearer than where the leg begins."""
         rect, way, far = leg
         block = rectangle(*rect)
         least = nearest(block, way, far, shape)
@@ -1102,7 +1103,7 @@ class Rout:
                 yield self.moved(now, mover, short, "halts", [("in_the_way", [friend])], width, narrower)
 
     def yields(self, now: Battle, unit: str) -> bool:
-        """Whether a friend can give way: it has not this turn, and is not routed."""
+        """Return True if a friend can give way: it has not this turn, and is not routed."""
         fixed = unit in now.ran or unit in now.stack
         return now.moods[unit] != "routed" and unit not in now.gave and not fixed
 

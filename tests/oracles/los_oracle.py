@@ -135,7 +135,7 @@ def area(p: tuple[int, int], q: tuple[int, int], r: tuple[int, int]) -> int:
 
 
 def between(p: Point, q: Point, r: Point) -> bool:
-    """Whether r, known to be in line with p and q, is on the segment."""
+    """Return True if r, known to be in line with p and q, is on the segment."""
     return min(p[0], q[0]) <= r[0] <= max(p[0], q[0]) and min(p[1], q[1]) <= r[1] <= max(p[1], q[1])
 
 
@@ -176,7 +176,7 @@ def judge(board: Board, a: str, b: str) -> int | None:
 
 
 def _between(board: Board, a: str, b: str, level: int, other: int, *, raised: bool) -> int | None:
-    """The same for ends at these levels, whatever the hexes of the two are at. `raised`: one is not on the ground."""
+    """Decide for ends at these levels, whatever the levels of their hexes. `raised`: one is not on the ground."""
     if level == other:
         hindrances = _same_level(board, a, b, level)
     elif level > other:
@@ -282,7 +282,7 @@ def _looking_down(
 
 
 def _over_cliff(board: Board, high: str, low: str, hex_: Passed, line: list[Passed]) -> bool:
-    """Whether the LOS goes out of this hex over a cliff, down."""
+    """Return True if the LOS goes out of this hex over a cliff, down."""
     start, end = board.centre(high), board.centre(low)
     stops = {p.name: (p.start + p.stop) / 2 for p in line} | {high: Fraction(0), low: Fraction(1)}
     for side, kind in board.sides.items():
@@ -345,7 +345,7 @@ def judge_locations(board: Board, a: str, b: str) -> int | str | None:
 
 
 def _stays_in(board: Board, a: str, b: str) -> bool:
-    """Whether a LOS is all the way in one building; along hexsides one side is enough."""
+    """Return True if a LOS is all the way in one building; along hexsides one side is enough."""
     name = board.building.get(a)
     if name is None or board.building.get(b) != name or "rowhouse" in (board.features.get(a), board.features.get(b)):
         return False

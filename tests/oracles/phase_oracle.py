@@ -30,7 +30,7 @@ class Untold(Exception):
 
 
 class Best(NamedTuple):
-    """What a plan is worth: survivors; the chance that all come through, if what is done is adapted to what happens (1 where
+    """The worth of a plan: survivors; the chance that all come through, if what is done is adapted to what happens (1 where
     no broken morale is given: then every NMC is passed); and the half-MF that it costs."""
 
     survivors: int
@@ -39,7 +39,7 @@ class Best(NamedTuple):
 
 
 class Drawn(NamedTuple):
-    """What NMC that are not all passed come to: the position after it, the turn, and the chance."""
+    """A result of NMC that are not all passed: the position after it, the turn, and the chance."""
 
     position: Any
     turns: tuple[tuple[str, Turn], ...]
@@ -116,7 +116,7 @@ class Phase:
         return self.module.Rout(self._views[key].among(p), unit)
 
     def _leaders(self, p: Any, uid: str) -> list[str]:
-        """Who could go along besides those of whom the position says so."""
+        """Return the leaders who could go along besides those that the position names."""
         unit, promised = p.units[uid], {leader for leader, _ in p.accompanies}
         bad = ("broken", "pinned", "melee", "berserk", "captured")
         kinds = ("leader", "commissar") if self.rules == "asl" else ("leader",)
@@ -201,7 +201,7 @@ class Phase:
     # The dice
 
     def _undecided(self, p: Any, uid: str, route: Any) -> tuple[str, ...]:
-        """Where a route takes NMC that nothing decides, of a unit whose morale is known."""
+        """Return the hexes where a route takes NMC that no fact decides, of a unit whose morale is known."""
         return tuple(h for h, _ in route.interdicted if (uid, h) not in p.nmc) if uid in self.morale else ()
 
     def _rolled(self, p: Any, uid: str, route: Any) -> tuple[Fraction, tuple[Drawn, ...]]:
@@ -252,7 +252,7 @@ class Phase:
         return passed, tuple(found)
 
     def _drawn(self, p: Any, uid: str, route: Any, results: dict[str, str], chance: Fraction) -> Iterator[Drawn]:
-        """What a route comes to with these results, as the enumerator has it: nothing where the unit is lost."""
+        """Return the end of a route with these results, by the enumerator: None where the unit is lost."""
         key = self.key(p), uid, tuple(results.items())
         given = rewritten(p)
         given.nmc = p.nmc | {(uid, h): r for h, r in results.items()}
@@ -282,7 +282,7 @@ class Phase:
 
     @staticmethod
     def _left(p: Any, uid: str, route: Any) -> Any:
-        """What `_along` reads of a route."""
+        """The parts of a route that `_along` reads."""
         repulsed = getattr(route, "repulsed", None)
         entered = route.path[1:-1] if repulsed else route.path[1:]
         dummies = frozenset(u.hex for u in p.units.values() if u.kind == "dummy").intersection(entered)
@@ -386,7 +386,7 @@ class Phase:
         return found
 
     def order_matters(self) -> dict[str, tuple[set[Changed], set[Changed]]]:
-        """Of each side: which unit cannot end as it could, once another of that side has had its turn; and which only then
+        """For each side: which unit cannot end as it could, once another of that side has had its turn; and which only then
         can."""
         found: dict[str, tuple[set[Changed], set[Changed]]] = {self.sides[u]: (set(), set()) for u in self.routers}
         seen = set()
@@ -410,11 +410,11 @@ class Phase:
         return found
 
     def _ends(self, p: Any, uid: str) -> set[Turn]:
-        """What a unit can come to if the next turn is its own."""
+        """Return the ends of a unit if the next turn is its own."""
         return {turn for turned in self.turns(p, uid) for unit, turn in turned.turns if unit == uid}
 
     def in_order(self, done: frozenset[str], order: tuple[str, ...]) -> list[str]:
-        """Who can have the next turn if the turns are had in an order: whoever it names first, as far as the phase lets him;
+        """Return the units that can have the next turn in an order: the one that it names first, as far as the phase lets him;
         who is not named goes after those who are."""
         several = self.next(done)
         first = [uid for uid in order if uid in several]
@@ -436,7 +436,7 @@ class Phase:
         return self._seen[key]
 
     def after(self, side: str, turned: Turned, done: frozenset[str], order: tuple[str, ...]) -> Best:
-        """What a turn is worth to a side, if the best follows."""
+        """Return the worth of a turn to a side, if the best follows."""
         rest = self.best(side, turned.position, done | {unit for unit, _ in turned.turns}, order)
         mine = [turn for unit, turn in turned.turns if self.sides[unit] == side]
         saved = sum(end in SAVED for _, end in mine)
@@ -449,7 +449,7 @@ class Phase:
         return Best(saved + rest.survivors, chance, (turned.spent if mine else 0) + rest.spent)
 
     def best_after(self, side: str, given: Ends, order: tuple[str, ...] = ()) -> set[Best]:
-        """What the best of a side is, in all positions that the other's turns have led to with these ends; in an order, if
+        """Return the best of a side in all positions that the other's turns have led to with these ends; in an order, if
         there is one."""
         found, seen = set(), set()
         todo: list[tuple[Any, Ends]] = [(self.start, frozenset())]
@@ -515,7 +515,7 @@ class Phase:
                 seen |= further
 
     def _possible(self, p: Any, uid: str, results: frozenset[tuple[str, str]]) -> list[str]:
-        """What an NMC can come to but a pass, after these results."""
+        """Return the results of an NMC but a pass, after these results."""
         drm = 0
         if not {"fail", "killed", "twelve"}.intersection(result for _, result in results):
             with_it = [leader for leader, other in p.accompanies if other == uid and leader in self.leadership]
@@ -545,7 +545,8 @@ class Phase:
 
 
 def compared(p: Any) -> Any:
-    """What `pyrout phase --after` compares of a position: who there is, where and in which condition, without names."""
+    """Return the parts of a position that `pyrout phase --after` compares: who there is, where and in which condition,
+    without names."""
     rows = (
         (u.side, u.kind, u.hex, tuple(word for word in ("broken", "captured", "wounded") if u.is_(word)))
         for u in p.units.values()

@@ -27,7 +27,7 @@ def with_options(text: str, options: Mapping[str, str]) -> str:
 
 
 def right(puzzle: Mapping[str, Any], text: str) -> set[str] | None:
-    """What is right, as names of choices or hexes; None where the question has no one answer."""
+    """Return the right answers, as names of choices or hexes; None where the question has no one answer."""
     if puzzle["kind"] == "order":
         return orders(puzzle, text)
     unit = answer(puzzle["rules"], text, puzzle["unit"])

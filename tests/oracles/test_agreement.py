@@ -140,7 +140,7 @@ def test_revisit_only_filters_routes(solver: Solver) -> None:
 
 
 def repeats_in_a_leg(route: Route) -> bool:
-    """Whether some leg holds a hex twice.
+    """Return True if some leg holds a hex twice.
 
     The legs of a route are cut at the hexes where they begin; a hex passed through more than once can be cut at more
     than one place, and the route is free of repetition if any of the cuts is.

@@ -32,7 +32,7 @@ def test_product_agrees_with_the_enumerator(first: int) -> None:
 
 
 def agreeing(seeds: Sequence[int], texts: list[str], everybody: list[bool]) -> int:
-    """How many of the positions are answered, all of them as by the enumerator."""
+    """Return the number of positions answered, all of them as by the enumerator."""
     answered = 0
     together = product_answers_together(texts, everybody)
     for seed, text, wide, found in zip(seeds, texts, everybody, together, strict=True):
@@ -50,7 +50,7 @@ def agreeing(seeds: Sequence[int], texts: list[str], everybody: list[bool]) -> i
 @pytest.mark.parametrize("draw", [tiny_position, sheltered_position])
 @pytest.mark.slow
 def test_product_agrees_with_the_enumerator_on_reveals(draw: Callable[[int], str], first: int) -> None:
-    """Where somebody drops concealment on a few hexes, with shelters on them."""
+    """Positions of a few hexes with shelters, in which an enemy drops concealment."""
     seeds = range(first, first + 48)
     assert agreeing(seeds, [draw(seed) for seed in seeds], [False] * 48) >= 40
 

@@ -873,7 +873,7 @@ def test_random_positions_are_eventful() -> None:
 @settings(max_examples=100, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 @pytest.mark.slow
 def test_every_route_keeps_its_own_promises(rnd) -> None:  # type: ignore[no-untyped-def]
-    """What can be said of a route without walking it again."""
+    """Check the parts of a route that need no second walk."""
     for found in solve(draw_position(rnd, 4)).values():
         for route in found.routes:
             assert len(route.path) == len(route.mf) >= 2

@@ -1,4 +1,4 @@
-"""What holds of every answer, whatever the position: on random ones, others with each value of PYROUT_SEED.
+"""Properties of every answer, whatever the position: on random ones, others with each value of PYROUT_SEED.
 
 A failure names the seed of its position; `PYROUT_SEED=N` starts the draw there.
 """
@@ -180,7 +180,7 @@ def test_each_listed_route_is_legal(rules: str) -> None:
 
 @RULES
 def test_after_each_turn_there_is_a_position_that_is_answered(rules: str) -> None:
-    """Of a rout, of a turn that is declined, of an elimination; the unit itself has had its turn."""
+    """The turn is a rout, a declined turn or an elimination; the unit itself has had its turn."""
     solved_again = 0
     for seed, position, answer in solved(rules, FEW):
         for unit in answer.units[:3]:

@@ -1,4 +1,4 @@
-"""Whatever a test of the rules is told of a position in the notation of `tiny`, the enumerators have to say, too: the whole of
+"""Every answer that a test of the rules gets for a position of `tiny` is held against the enumerators: the whole of
 it, not only what the test asks about."""
 
 from __future__ import annotations

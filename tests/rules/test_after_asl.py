@@ -1,4 +1,4 @@
-"""What a rout leaves behind by full ASL, on a few hexes: `pyrout.after`; and which rules a phase that was played can break."""
+"""Positions after a rout by full ASL, on a few hexes: `pyrout.after`; and which rules a phase that was played can break."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an answer says of itself: who goes along, and what it rests on that the position does not say.
+"""Facts that an answer reports about itself: the units that go along, and its assumptions.
 
 Worked out by hand; both rule sets on hexes are asked the same, and nothing of theirs differs here.
 """
@@ -70,7 +70,7 @@ def test_an_armed_enemy_without_a_range_is_told(make: Make, enemy: str, facts: s
 @pytest.mark.slow
 @pytest.mark.parametrize("enemy", ["squad", "vehicle"])
 def test_one_who_is_unarmed_is_not_told(make: Make, enemy: str) -> None:
-    """What the sentence asks for is what the rule set takes."""
+    """The rule set takes the fact that the sentence asks for."""
     unarmed = make("B1. B2. B3w B9.", f"a9:squad@B2 broken dm; g9:{enemy}@B9 unarmed", "B9-B1 B9-B2")
     assert unarmed.unit("a9").assumes == ()
 
@@ -155,7 +155,7 @@ def test_the_pair_has_the_smaller_allowance(make: Make) -> None:
 @BOTH
 @pytest.mark.slow
 def test_a_leader_goes_with_one_unit(make: Make) -> None:
-    """Who is to go with g1 is not offered to g3; g1 keeps him, and without the fact both may have him."""
+    """A leader who is to go with g1 is not offered to g3; g1 keeps him, and without the fact both may have him."""
     along, alone = stack(make, "accompanies(g2,g1)."), stack(make, "")
     assert (along.g1.may_accompany, along.unit("g3").may_accompany) == (("g2",), ())
     assert (alone.g1.may_accompany, alone.unit("g3").may_accompany) == (("g2",), ("g2",))

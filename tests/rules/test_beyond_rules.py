@@ -1,4 +1,4 @@
-"""What a board shows and a rule set has no rule for: left out and reported where legal steps lead; typed, it is refused."""
+"""Terrain of a board for which a rule set has no rule: left out and reported where legal steps lead; typed, it is refused."""
 
 from __future__ import annotations
 

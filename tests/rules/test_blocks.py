@@ -61,7 +61,7 @@ def blocks(source: str) -> list[Block]:
 
 
 def loose(source: str) -> list[str]:
-    """What looks like a part of a block's head and is none: a comment that is an id and no more, without the fact below
+    """Pieces that look like a part of a block's head and are not: a comment that is an id and no more, without the fact below
     it; a fact that is not in one line."""
     lines = [*source.splitlines(), ""]
     tags = [line for line, below in itertools.pairwise(lines) if TAG.match(line) and not HEAD.match(below)]

@@ -525,7 +525,7 @@ def test_the_finger_follows_the_chart(position: str, order: str) -> None:
 @pytest.mark.parametrize("path", sorted((INSTANCES / "rulings").glob("*.lp"))[::4], ids=lambda path: path.stem)
 @pytest.mark.slow
 def test_where_the_chart_stops(path: Path) -> None:
-    """Who surrenders, or does not rout, comes to no destination; who routs, or is eliminated for want of a way, does."""
+    """A unit that surrenders, or does not rout, has no destination; one that routs, or is eliminated without a way, has one."""
     for answer in pyrout.solve(pyrout.load(path), paths=0, excluded=False, volunteers=False).units:
         walk = pyrout.explain_chart(pyrout.load(path), answer.id)
         if walk.rules == "asl":

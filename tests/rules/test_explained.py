@@ -1,4 +1,4 @@
-"""What `explain`, `check` and `solve` say of an answer in words: causes that were left out once, each on a position of its own.
+"""Sentences of `explain`, `check` and `solve`: causes that were left out once, each on a position of its own.
 
 The positions are those of the rules; what is worked out by hand here is which sentence has to stand there.
 """
@@ -490,7 +490,7 @@ def test_who_would_force_it_but_for_a_rule() -> None:
 
 
 def plainly(found: Position) -> list[str]:
-    """What `explain FILE UNIT` says."""
+    """Return the lines of `explain FILE UNIT`."""
     question = ask(found.instance, units=("g1",))
     return [click.unstyle(x).strip() for x in explanation_lines(explain(question), question.rules, found.instance)]
 
@@ -549,7 +549,7 @@ def test_what_it_has_to_leave_makes_it_fail_to_rout() -> None:
 
 
 def failures(found: Position) -> set[tuple[str, str, tuple[str, ...]]]:
-    """Where g1 fails to rout, by which rule and because of whom."""
+    """Return the places where g1 fails to rout, each with the rule and the enemies behind it."""
     return {(route.path[-1], why.rule, why.because) for route in found.g1.routes for why in route.fails}
 
 

@@ -1,4 +1,4 @@
-"""What `check` names of a claimed rout: for each rule that forbids something a claim that breaks it and no other.
+"""Faults that `check` names: for each rule that forbids something a claim that breaks it and no other.
 
 Every position is worked out by hand from the sentence of the rule. Costs in the comments are MF: open ground 1, brush, woods
 and buildings 2, rubble 3; the allowance is 6. An American sees the hexes next to it; the other LOS are named.

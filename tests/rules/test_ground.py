@@ -1,4 +1,4 @@
-"""What the ground bars says so, with rule and cause, wherever somebody asks: `explain`, `check` and `excluded`; and only
+"""Bars of the ground are named with rule and cause wherever somebody asks: `explain`, `check` and `excluded`; and only
 those are blamed for a hex who bar the best way to it."""
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ WRITES = pytest.mark.parametrize("write", [position, asl])
 
 
 def by(write: object, place: str, facts: str = HILL) -> bool:
-    """Whether a1 there interdicts the step from B5 up into B4."""
+    """Return True if a1 there interdicts the step from B5 up into B4."""
     assert callable(write)
     quarter = "no_quarter(german)." if write is asl else ""
     found: Position = write(

@@ -29,7 +29,7 @@ def refused(text: str, words: str) -> None:
 
 
 def reported(text: str) -> tuple[str, ...]:
-    """What the answer for g1 rests on."""
+    """Return the assumptions of the answer for g1."""
     return pyrout.solve(pyrout.parse(text))["g1"].assumes
 
 

@@ -1,4 +1,4 @@
-"""What a file says of LOS: of entrenchments and shellholes, which are in the Location of their hex, and of
+"""LOS given by a file: of entrenchments and shellholes, which are in the Location of their hex, and of
 Hindrances that block."""
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ def grounded(board: Board, wanted: Iterable[tuple[str, str]], more: str = "") ->
 
 
 def derived(board: Board, wanted: Iterable[tuple[str, str]]) -> Found:
-    """What is found of each wanted pair: its Hindrances, BLOCKED or OPEN."""
+    """Return the LOS of each wanted pair: its Hindrances, BLOCKED or OPEN."""
     pairs = list(wanted)
     found: Found = dict.fromkeys(pairs, BLOCKED)
     control = grounded(board, pairs)
@@ -51,7 +51,7 @@ def derived(board: Board, wanted: Iterable[tuple[str, str]]) -> Found:
 
 
 def los(board: Board, a: str, b: str) -> int | str | None:
-    """The same of one pair; the other way round it has to be the same."""
+    """Return the LOS of one pair; the other way round it has to be equal."""
     found = derived(board, [(a, b), (b, a)])
     assert found[a, b] == found[b, a]
     return found[a, b]
@@ -348,7 +348,7 @@ def test_over_the_lower_roof_of_its_own_building_is_left_open() -> None:
 
 
 def test_only_where_an_end_is_not_on_the_ground() -> None:
-    """What two hexes see of each other is as without upper levels, whatever is in between."""
+    """The LOS between two hexes is as without upper levels, whatever is in between."""
     board, a, b = column(f". {HOUSE} elevated_road gully")
     assert derived(board, [(a, b), ("A2", b)]) == {(a, b): judge(board, a, b), ("A2", b): judge(board, "A2", b)}
 

@@ -83,7 +83,7 @@ def expected(text: str) -> dict[str, set[str]]:
 
 
 def enumerated(lines: list[Line], kind: str) -> set[str]:
-    """What the enumerator says of the unit a."""
+    """Return the enumerator's answer for the unit a."""
     own = [[event for event in line.events if event.unit == "a"] for line in lines]
     notes = [dict(event.notes) for line in lines for event in line.events]
     fate = [dict(line.fates)["a"] for line in lines]
@@ -596,7 +596,7 @@ def test_count_and_verify_and_json() -> None:
 
 
 def test_minimise_keeps_what_makes_the_answer(tmp_path: Path) -> None:
-    """Of the friends in a chain only the first matters to who is routed first; the water keeps it in the way. Here they are two,
+    """Only the first friend in a chain matters to the order of routs; the water keeps it in the way. Here they are two,
     on a table that they soon leave."""
     out, chain = tmp_path / "small.lp", tmp_path / "chain.lp"
     lines = example("battlesystem-chain").read_text("utf-8").replace(",40)", ",24)").splitlines(keepends=True)
@@ -635,7 +635,7 @@ def test_a_table_is_drawn(tmp_path: Path) -> None:
 
 
 def page_view(path: Path, out: Path) -> Any:
-    """What the page of a table knows."""
+    """Return the view of the page of a table."""
     assert run("draw", path, "-o", out).exit_code == 0
     found = re.search(r'<script type="application/json" id="view">(.*?)</script>', out.read_text("utf-8"), re.DOTALL)
     assert found
@@ -643,7 +643,7 @@ def page_view(path: Path, out: Path) -> Any:
 
 
 def test_what_is_left_of_a_unit_is_drawn(tmp_path: Path) -> None:
-    """Of a block 4 by 2 the back is left, from y 39 to y 40, where its front has crossed the edge."""
+    """The back of a block 4 by 2 is left, from y 39 to y 40, where its front has crossed the edge."""
     out = tmp_path / "table.svg"
     assert run("draw", example("battlesystem-half-off"), "-o", out).exit_code == 0
     assert '<polygon points="200,56 264,56 264,40 200,40" fill="none"' in out.read_text(encoding="utf-8")
@@ -849,7 +849,7 @@ def test_further_facts_of_events() -> None:
 
 
 def heeded(name: str) -> list[tuple[str, str, tuple[str, ...]]]:
-    """What the ways of the unit a bring with them: who moves, the rule, and because of whom or what."""
+    """Return the other moves on the ways of the unit a: who moves, the rule, and its cause."""
     routes = told(example(name)).answer["a"].routes
     return sorted({(event.unit, *reason) for route in routes for event in route.events for reason in event.on_way})
 
@@ -903,7 +903,7 @@ def test_the_page_lists_every_file() -> None:
     ("name", "who"), [("veer", ["a"]), ("gives-way", ["a"]), ("straight", []), ("enemy-line", []), ("oblique", [])]
 )
 def test_an_answer_says_that_it_rests_on_45_degrees(name: str, who: list[str]) -> None:
-    """Where a unit veers for a friend, or would if it could: "up to 45 degrees" leaves more open than is tried."""
+    """A unit that veers for a friend, or would if it could: "up to 45 degrees" leaves more open than is tried."""
     position = pyrout.load(ROOT / "instances" / "miniatures" / f"battlesystem-{name}.lp")
     answer = pyrout.solve(position)["a"]
     assert [sentence.partition(" veers for friends by 45 degrees")[0] for sentence in answer.assumes] == who

@@ -25,7 +25,7 @@ def cases() -> Iterator[Case]:
 
 
 def differences(some: list[Case], by: int = 2) -> list[str]:
-    """Where the program does otherwise than the page says; `by` 1 leaves the words of the messages aside."""
+    """Return the pairs on which the program and the page differ; `by` 1 leaves the words of the messages aside."""
     page, found = pairs.read(), []
     for subject, rules, items in some:
         section = page[subject, rules]

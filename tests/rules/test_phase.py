@@ -312,7 +312,7 @@ def test_what_to_do_after_each_result() -> None:
 
 
 def drawn(text: str, path: str) -> tuple[str, list[tuple[str, str, str, set[str]]]]:
-    """Of a route of g1 by full ASL the chance that it is passed, and what else its NMC come to: the result, the end, the chance,
+    """Return the chance that g1 passes a route by full ASL, and the other results of its NMC: the result, the end, the chance,
     and the statuses then."""
     explored = Explored(ask(position(text, "asl")))
     (table,) = explored.explorer.tables()
@@ -728,7 +728,7 @@ def test_who_has_no_step_left_is_kept_out_by_stacking() -> None:
 
 
 def test_what_is_not_tried_is_told() -> None:
-    """Which of two loads it takes, and leaders beyond the third who could go along."""
+    """One of two loads that it takes, and leaders beyond the third who could go along."""
     two = position(
         facts_of("B1. B2. B3w", "g1:squad@B2 broken dm; a1:squad@B1", los="B1-B2")
         + "possesses(g1,w1). possesses(g1,w2). sw(w1,mmg,3,10). sw(w2,hmg,3,16)."
@@ -878,7 +878,7 @@ def test_what_was_not_tried_is_no_certain_no(tmp_path: Path) -> None:
 
 
 def test_a_phase_after_which_nobody_is_left(tmp_path: Path) -> None:
-    """What `--log -o` writes is a second file, though nobody in it may rout."""
+    """The file that `--log -o` writes is a second file, though nobody in it may rout."""
     before, log_, after = (tmp_path / name for name in ("before.lp", "log.txt", "after.lp"))
     here = facts_of("B1. B2. B3-", "g1:squad@B2 broken dm; a1:squad@B1; a2:squad@B3", los="B1-B2 B3-B2", facts="")
     before.write_text(here, encoding="utf-8")

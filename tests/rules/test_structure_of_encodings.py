@@ -58,7 +58,7 @@ def foreign(path: Path) -> set[Signature]:
 
 
 def crossing(folders: tuple[str, ...], path: Path) -> set[Signature]:
-    """Return what a file derives and another file of these folders uses."""
+    """Return the predicates that a file derives and another file of these folders uses."""
     others = [other for other in FILES if other != path and other.parent.name in folders]
     return encoding(path).gives & set().union(*(encoding(other).uses for other in others))
 

@@ -262,7 +262,7 @@ ACROSS = "g1:squad@B2 broken; a1:squad@B4"
 
 
 def derived(hexes: str, units: str, facts: str = "") -> set[str]:
-    """Return who makes g1 rout, with the LOS from the terrain."""
+    """Return the enemies that make g1 rout, with the LOS from the terrain."""
     given = asl(hexes, units, facts=facts, near=False).text
     text = "\n".join(line for line in given.split("\n") if not line.startswith("los("))
     answer = pyrout.solve(pyrout.parse(text), units=("g1",))["g1"]

@@ -1,4 +1,4 @@
-"""What the answer for a unit rests on that other routs change, and what its own rout changes, on a few hexes: too little of it
+"""Dependencies on a few hexes: what other routs change for the answer of a unit, and its own rout for others: too little of it
 makes `pyrout phase` wrong. It may be more than what is worked out here by hand, never less."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a rule of another chapter would change and no fact says: it is told with the answer, and what it says to add makes the
+"""Changes by rules of other chapters that no fact gives: the answer reports them, and the fact that it asks for makes the
 difference."""
 
 from __future__ import annotations

@@ -435,7 +435,7 @@ def test_a_position_that_takes_too_long_costs_its_time_only(tmp_path: Path) -> N
 
 @pytest.mark.slow
 def test_a_step_of_clingo_that_does_not_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the solver cannot look at the clock, its process is given up."""
+    """If the solver cannot look at the clock, its process is given up."""
     monkeypatch.setattr(worker, "_GRACE", 0.1)
     found = answer(Job("wide.lp", ENDLESS, timeout=0.4))
     # Either the child was in time with what it had, or it was killed
@@ -626,7 +626,7 @@ def running(*args: str | Path, command: list[str] = PYROUT) -> Iterator[subproce
 
 
 def until(what: Callable[[], Any], seconds: float = 30) -> Any:
-    """What a function returns as soon as it is true."""
+    """Return the first true result of a function."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         found = what()

@@ -530,7 +530,7 @@ runpy.run_module("pyrout", run_name="__main__")
 @pytest.mark.skipif(sys.platform == "win32", reason="sends a signal")
 @pytest.mark.parametrize("module", ["clingo", "click", "pyrout.control", "pyrout.referee", "pyrout.position.facts"])
 def test_stopped_while_it_begins(module: str) -> None:
-    """Whatever it is loading: `import pyrout` alone loads next to nothing."""
+    """An interruption while it loads: `import pyrout` alone loads next to nothing."""
     done = subprocess.run(
         [sys.executable, "-c", STOPPING, module, "demo"], capture_output=True, text=True, timeout=60, cwd=ROOT
     )
@@ -592,7 +592,7 @@ def test_nothing_is_repeated_at_length(args: list[str], tmp_path: Path, monkeypa
 
 
 def test_a_file_that_only_looks_like_one() -> None:
-    """What the system shows as an empty file, and may have no end."""
+    """A device that the system shows as an empty file, and that may have no end."""
     if not Path("/proc/kmsg").exists():
         pytest.skip("no /proc")
     result = run("solve", "/proc/kmsg")
@@ -977,7 +977,7 @@ def test_check_an_illegal_rout(tmp_path: Path, args: list[str], head: str, rule:
 
 
 def test_check_says_what_it_costs(file: Path) -> None:
-    """Where only the MF that are claimed are wrong."""
+    """A claim in which only the MF are wrong."""
     path = "B2", "B3", "B4"
     told = "  it costs 5 MF: claimed so, or without --mf, it is legal"
     result = run("check", file, "g1", *path, "--mf", "4")

@@ -1,4 +1,4 @@
-"""What callers of the library give that is of another type or range than it should be: one line, in the library's words."""
+"""Arguments of a wrong type or range get one line, in the library's words."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ def case_of(instance: Instance) -> Case:
 
 
 def cases_of(instances: Sequence[Instance]) -> list[Case | None]:
-    """The same of many, answered together; None where there is no answer."""
+    """Return the cases of many positions, answered together; None where there is no answer."""
     found: dict[int, Question] = {}
     for number, instance in enumerate(instances):
         with contextlib.suppress(pyrout.PyroutError):
@@ -80,7 +80,7 @@ def cases_of(instances: Sequence[Instance]) -> list[Case | None]:
 
 @cache
 def firsts() -> dict[tuple[str, str], Case | None]:
-    """Of each kind the first."""
+    """Return the first position of each kind."""
     positions = [pyrout.load(files(*of)[0]).without("expect") for of in ALL]
     return dict(zip(ALL, cases_of(positions), strict=True))
 
@@ -168,7 +168,7 @@ SAID: dict[str, Said] = {
 
 
 def phase(path: Path) -> dict[str, Any]:
-    """What g1's side can come to, as the file beside says."""
+    """Return the outcomes of g1's side, as the file beside says."""
     sides = json.loads(path.with_suffix(".phase.json").read_text("utf-8"))["phase"]
     return next(side for side in sides if "g1" in side["units"])
 
@@ -416,7 +416,7 @@ def test_a_low_crawl_that_is_the_only_way_to_survive() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("ruleset", ["aslsk", "asl"])
 def test_kinds_that_never_combine_do_not(ruleset: str) -> None:
-    """Of the shipped positions of a kind none is of one that it is said not to combine with."""
+    """No shipped position of a kind is of a kind that the first does not combine with."""
     for one, other in ((a, b) for a in KINDS for b in KINDS if a != b):
         if ruleset not in KINDS[one].rulesets or ruleset not in KINDS[other].rulesets:
             continue

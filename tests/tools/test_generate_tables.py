@@ -76,7 +76,7 @@ def hinted(*hints: str) -> list[Instance]:
 
 
 def sides_before(position: Instance) -> set[str]:
-    """Of which sides the others are."""
+    """Return the sides of the others."""
     return {str(fact.args[1]) for fact in position.facts if fact.name == "unit" and fact.args[0] != "a"}
 
 

@@ -1,4 +1,4 @@
-"""What `minimise` leaves of a position, and what it never takes."""
+"""`minimise`: the rest that it leaves of a position, and the facts that it never takes."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ def test_command(file: Path, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_what_is_known_of_the_answer_is_written_down(tmp_path: Path) -> None:
-    """What the property speaks of, and what the file stated and holds still; `verify` finds it."""
+    """The units of the property stay, and the stated answers that still hold; `verify` finds it."""
     stated = 'expect(g1,destinations("D9")). expect(a1,verdict(stays)).'
     path = tmp_path / "stated.lp"
     path.write_text(CLUTTERED + stated, "utf-8")
@@ -184,7 +184,7 @@ def test_one_line_for_a_property_that_makes_no_sense(file: Path, expression: str
 
 @pytest.mark.slow
 def test_time_limit(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What there is so far is written."""
+    """The smallest position so far is written."""
 
     class Looks(Deadline):
         """Passes at the twelfth look at the clock, however fast the machine is."""

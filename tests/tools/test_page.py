@@ -464,7 +464,7 @@ def test_names_of_strangers_stay_text_in_the_page(player: Player, served: str, t
 
 
 def test_the_chosen_unit_goes_first_and_the_others_follow(player: Player, served: str, tmp_path: Path) -> None:
-    """What is not answered yet is shown as being worked out, and a newer change takes the place of what is pending."""
+    """A pending answer is shown as being worked out, and a newer change replaces it."""
     page = player.open(served)
     held: list[Any] = []
 
@@ -663,7 +663,7 @@ def turns(player: Player) -> list[str]:
 
 
 def reordered(player: Player) -> str:
-    """What the page says once it has the answer for another order."""
+    """Return the text of the page once it has the answer for another order."""
     player.page.wait_for_selector("#phase-found:not([aria-busy]) .best-again")
     return player.text("#phase-said")
 

@@ -1,4 +1,4 @@
-"""Whatever a file holds, the reader answers with an instance or with one line that says where it is wrong."""
+"""For any contents of a file the reader gives an instance, or one line that says where it is wrong."""
 
 from __future__ import annotations
 

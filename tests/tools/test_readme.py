@@ -1,4 +1,4 @@
-"""What the README and the pages that it leads to show is what the program prints, and the links of the README lead somewhere."""
+"""The README and its pages show what the program prints, and the links of the README lead somewhere."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ TABLE_PAGE = (ROOT / "docs/how/draw-a-table.md").read_text(encoding="utf-8")
 
 @pytest.mark.slow
 def test_the_tables_of_the_five_minutes_are_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever follows the page gets what it promises, command by command."""
+    """The commands of the page give what it promises, one by one."""
     monkeypatch.chdir(tmp_path)
     first, second = re.findall(r"^```prolog\n(.*?)^```$", TABLE_PAGE, re.MULTILINE | re.DOTALL)
     commands = re.findall(r"\.venv/bin/pyrout ((?:draw|solve|check) [^`\n]*)", TABLE_PAGE)

@@ -324,7 +324,7 @@ def test_the_fields_of_version_1(kind: str, needed: str, may: str) -> None:
 
 @pytest.mark.slow
 def test_each_change_of_an_answer_is_refused() -> None:
-    """Of each field of each kind of object, wherever it first occurs: taken away, named otherwise, of a wrong type; and a
+    """Each field of each kind of object, where it first occurs: taken away, named otherwise, of a wrong type; and a
     field more."""
     answers = [answer_of(path) for path in INSTANCES if path.stem in ("example-07", "Q10", "retreat-chain")]
     answers += [plain(pyrout.solve(pyrout.parse(facts_of(*p)), rules=rules).to_json()) for rules, *p in CRAFTED]

@@ -110,7 +110,7 @@ def test_a_position_is_answered_drawn_and_explained(page: Page) -> None:
 
 
 def test_los_is_missed_only_where_an_answer_asks_for_it(page: Page) -> None:
-    """Of a1 in B3, or of g1 that routs from there; not of the friends g3 and g4, who see nobody that g1 or g2 fears."""
+    """It asks for a1 in B3, or for g1 that routs from there; not for g3 and g4, who see nobody that g1 or g2 fears."""
     text = (ROOT / "instances/phases/one-place.lp").read_text(encoding="utf-8")
     for edits, missed in (
         ([], []),
@@ -779,7 +779,7 @@ def test_the_port_must_be_free(page: Page) -> None:
 
 
 def changed(*edits: dict[str, Any]) -> set[str]:
-    """What facts the changes add, and (with a minus) take away."""
+    """Return the facts that the changes add, and (with a minus) take away."""
     before = parse(SEVEN).without("expect")
     one, two = set(before.program().splitlines()), set(apply_edits(before, edits).program().splitlines())
     return {*(two - one), *(f"-{fact}" for fact in one - two)}
@@ -856,7 +856,7 @@ def test_the_command_serves_until_it_is_told_to_end() -> None:
 
 
 def left(group: int) -> bool:
-    """Whether a process of a group is left."""
+    """Return True if a process of a group is left."""
     try:
         os.killpg(group, 0)
     except ProcessLookupError:
@@ -929,7 +929,7 @@ def test_a_job_tells_its_steps_and_ends_where_nobody_wants_it(tmp_path: Path) ->
 
 
 def test_a_newer_request_of_a_session_takes_the_place_of_an_older_one() -> None:
-    """Of the one that is being worked out, and of one that waits; other sessions are left alone."""
+    """The job that is being worked out, and one that waits; other sessions are left alone."""
     made = Page(Server(seconds=60, workers=1))
     try:
         made.post("/api/view", {"text": SEVEN})
@@ -1104,7 +1104,7 @@ def test_a_phase_that_takes_too_long_says_so() -> None:
 
 
 def test_a_phase_with_too_many_states_is_told_as_incomplete(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was explored when the time was over is the answer, and says that it is not all."""
+    """The answer is the part that was explored when the time was over, and says so."""
     monkeypatch.setattr(jobs, "STATES", (4,))
     reply = jobs.answer("phase", {"text": ROOM_FOR_ONE, "name": "few.lp"}, 20)
     found = json.loads(reply.body)

@@ -245,7 +245,7 @@ def test_files_that_cannot_be_read_get_one_line(no_board_open: None, tmp_path: P
 
 
 def test_the_site_answers_whatever_the_server_of_the_page_answers(parts: Path, tmp_path: Path) -> None:
-    """What the page asks of `/api` there is on the server, and on the site: by `front.js`, or by a job."""
+    """Every request of the page to `/api` is answered by the server, and on the site: by `front.js`, or by a job."""
     pytest.importorskip("starlette")
     from pyrout.serve.app import Server
 
@@ -304,7 +304,7 @@ def positions() -> list[Path]:
 
 
 def installed(*paths: Path) -> list[str]:
-    """What the installed program prints of positions with --json."""
+    """Return the output of the installed program for positions, with --json."""
     answers = referee.answers([ask(pyrout.parse(path.read_text("utf-8"), path.name)) for path in paths])
     assert all(isinstance(answer, pyrout.Answer) for answer in answers)
     return [json_text(answer.to_json()) + "\n" for answer in answers]  # type: ignore[union-attr]

@@ -92,7 +92,7 @@ class Reader(Player):
         self.page.wait_for_selector("body[data-ready=yes][data-reasons=there]", timeout=START)
 
     def answers(self, path: Path) -> str:
-        """What the page's own referee says of a position, as JSON."""
+        """Return the answer of the page's own referee to a position, as JSON."""
         asked = json.dumps({"text": path.read_text("utf-8"), "name": path.name})
         found = self.page.evaluate(
             "async (body) => (await fetch('/api/solve', { method: 'POST', body })).text()", asked

@@ -264,7 +264,7 @@ def test_who_sees_only_a_vertex_counts() -> None:
 
 
 def test_a_vertex_that_is_seen_from_far_away_counts() -> None:
-    """Where a fact gives the LOS to a vertex, nobody sees it by seeing the ground: also where nobody is at the other end."""
+    """If a fact gives the LOS to a vertex, nobody sees it by seeing the ground: also where nobody is at the other end."""
     given = 'vertex_los("B2","B1",west,"X30",0).'
     position = rowhouses("B3. H9. X30.", "g1:squad@B3 broken dm; a1:squad@H9", "H9-B1 H9-B2", given)
     rests_on = Surroundings(position).of("g1", {"B2", "B1"})
@@ -452,7 +452,7 @@ def test_random_changes_give_the_answers_of_the_position_as_it_is(rules: str, se
 @pytest.mark.timeout(1200)
 @pytest.mark.parametrize("seed", range(3))
 def test_who_goes_first_has_the_answer_of_the_position_as_it_is(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever is changed: what is given before the rest is what is given with it, reasons and all, and nobody is left out."""
+    """After any change: the answers given first equal those given with the rest, reasons and all, and no unit is left out."""
     monkeypatch.setattr(incremental, "WORTH_WAITING", 1)
     rng = random.Random(seed)
     position, before, waited, refused = rich(rng, seed), Successive(), 0, 0

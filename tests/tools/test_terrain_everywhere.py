@@ -316,7 +316,7 @@ class _Asked(Transformer):
 
 @cache
 def asked(ruleset: str) -> _Asked:
-    """What the encodings of a rule set ask of a position."""
+    """Return the predicates that the encodings of a rule set ask of a position."""
     found = _Asked()
     for part in ("main", "why", "judge", "los", "chart_walk"):
         parse_string(rule_sets.program(ruleset, part), found.visit)
@@ -383,7 +383,7 @@ def test_a_rule_set_asks_for_every_fact_or_refuses_it(ruleset: str) -> None:
 @pytest.mark.parametrize("ruleset", HEX_RULES)
 @pytest.mark.slow
 def test_a_rule_set_asks_for_every_word_or_refuses_it(ruleset: str) -> None:
-    """What test_a_rule_set_knows_or_refuses_every_word does not look at: the words in all other facts that it asks for."""
+    """Words beyond test_a_rule_set_knows_or_refuses_every_word: the words in all other facts that it asks for."""
     facts = []
     for predicate in PREDICATES:
         signature = predicate.name, len(predicate.args)

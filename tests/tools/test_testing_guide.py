@@ -1,4 +1,4 @@
-"""What docs/testing-another-program.md shows works as it says."""
+"""The programs and files of docs/testing-another-program.md work as it says."""
 
 from __future__ import annotations
 

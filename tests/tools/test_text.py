@@ -177,7 +177,7 @@ def test_routes_in_groups_the_safest_first() -> None:
 
 
 def test_odds_are_explained_where_there_are_odds() -> None:
-    """What the odds rest on is said if a line above has them, and else not."""
+    """The assumptions of the odds are stated if a line above has odds, and else not."""
     plain_way, shot = route("B1 B2 B3"), route("B1 B2", shots=1)
     with_odds = shot._replace(odds=(("survives", Fraction(1, 2)), ("reduced", Fraction(1, 2))))
     assume = ("no DRM",)

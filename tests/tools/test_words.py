@@ -46,6 +46,7 @@ FIRST = re.compile(rf"{OPENING}|(?:Return|Yield|List)s? (?:what|whether|how|wher
 # A helper may be called by such a word; generated positions keep their comments.
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "asp").rglob("*.md")])
 CODE = sorted([*(ROOT / "pyrout").rglob("*.py"), *(ROOT / "docs").rglob("*.py"), *(ROOT / "asp").rglob("*.py")])
+TESTS = sorted((ROOT / "tests").rglob("*.py"))
 ENCODINGS = sorted((ROOT / "asp").rglob("*.lp"))
 
 
@@ -88,7 +89,7 @@ def test_no_phrase_has_to_be_read_twice(path: Path) -> None:
     assert faults(path) == []
 
 
-@pytest.mark.parametrize("path", CODE, ids=lambda path: path.relative_to(ROOT).as_posix())
+@pytest.mark.parametrize("path", [*CODE, *TESTS], ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_a_docstring_begins_with_the_thing_or_a_verb(path: Path) -> None:
     described = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Module)
     nodes = [node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, described)]

@@ -309,7 +309,7 @@ def test_the_written_statements_are_fresh() -> None:
 
 
 def test_what_waits_in_vain_would_have_given_nothing() -> None:
-    """The same atoms with the whole of an encoding on the control from the beginning."""
+    """Return the atoms with the whole of an encoding on the control from the beginning."""
     question = ask(pyrout.load(INSTANCES / "aslsk" / "example-07.lp"))
     solver = pyrout.Solver(question)
     control = Control(["--warn=none"])
@@ -379,7 +379,7 @@ def test_a_table_that_is_refused_or_too_large_does_not_hurt_the_others(monkeypat
 
 
 def test_two_tables_need_no_more_calls_than_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What they want is grounded in one call, as long as both want the same."""
+    """The parts that they want are grounded in one call, as long as both want the same."""
     calls = [0]  # what is grounded before is of no table
 
     class Counted(Control):

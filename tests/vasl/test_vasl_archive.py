@@ -257,7 +257,7 @@ def test_mutated_contents():
 @given(st.data())
 @pytest.mark.slow
 def test_boards_of_random_terrain_are_usable(data):
-    """Whatever lies where: hexes are read, LOS is answered, nobody sees through a wall of woods."""
+    """For any arrangement: hexes are read, LOS is answered, nobody sees through a wall of woods."""
     board = Drawing(cols=data.draw(st.integers(3, 6)), rows=data.draw(st.integers(2, 4)))
     codes = st.sampled_from(
         [0, 8, GRAIN, BRUSH, 26, GULLY, 41, 45, 47, 49, WOODS, 62, 63, 65, 68, 82, 105, 130, 170, 175]

@@ -51,7 +51,7 @@ def unit_in(instance: Instance, hex_: str) -> str:
 
 
 def again(folder: Path, first: str, second: str) -> Table:
-    """The same with the two enemies elsewhere."""
+    """Return the game with the two enemies elsewhere."""
     return country(folder).put("C3", squad(broken=True), marker("DM")).put(first, squad("ru")).put(second, squad("ru"))
 
 
@@ -189,7 +189,7 @@ def test_a_los_that_is_written_beside_is_known(tmp_path):
 
 
 def test_the_complete_file_stands_alone(tmp_path):
-    """Whatever is moved in it, without any board: as if saved so."""
+    """After any move in it, without any board: as if saved so."""
     source, target, saved_so = MOVES["an enemy comes near"]
     whole = again(tmp_path / "so", *saved_so).instance(rules="aslsk")
     before = start(tmp_path / "before")
@@ -223,7 +223,7 @@ def test_the_command_line_looks_up_what_is_missing(tmp_path, monkeypatch):
 
 
 def test_reversed_cropped_and_changed_boards_are_found_again(tmp_path):
-    """What the position says of its boards gives the same map as the save does."""
+    """The facts of the position about its boards give the same map as the save does."""
     made = country(tmp_path / "made")
     made.save.boards = ["0", "0", "ry", "0", "0", "900", "645", "SSR", "WoodsToBrush"]
     from pyrout.vasl.import_game import _Game

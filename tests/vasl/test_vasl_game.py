@@ -83,7 +83,7 @@ class Table:
 
 
 def pixel(hex_: str) -> tuple[int, int]:
-    """Where a hex of a standard board lies on VASL's map."""
+    """Return the place of a hex of a standard board on VASL's map."""
     letters, number = re.fullmatch(r"([A-Z]+)(\d+)", hex_).groups()
     column = ord(letters[0]) - 65 + 26 * (len(letters) - 1)
     return centre(column, int(number) - (1 - column % 2))
@@ -122,7 +122,7 @@ def counter(instance: Instance, unit: str) -> Iterator[Made]:
 
 
 def answers(position: Instance) -> dict[tuple[str, str], object]:
-    """What the answer says of each unit, with units named by side and hex instead of by their ids."""
+    """Return the answers for the units, named by side and hex instead of by their ids."""
     sides = {fact.args[0]: fact.args[1] for fact in position.of("unit")}
     names = {fact.args[0]: f"{sides[fact.args[0]]} in {fact.args[1]}" for fact in position.of("at")}
 
@@ -157,7 +157,7 @@ def answers(position: Instance) -> dict[tuple[str, str], object]:
 @pytest.mark.parametrize("name", sorted(path.stem for path in EXAMPLES.glob("*.lp") if "remembered" not in path.stem))
 @pytest.mark.slow
 def test_an_example_of_the_article_from_its_save_and_its_board(name, tmp_path):
-    """The same routs from the real board and a saved game as from the example's own facts: LOS, terrain, costs. (The
+    """A real board and a saved game give the routs of the example's own facts: LOS, terrain, costs. (The
     remembered example supposes a LOS that the board does not have.)"""
     boards = real_data() / "boards"
     example = load(EXAMPLES / f"{name}.lp")
@@ -179,7 +179,7 @@ def test_an_example_of_the_article_from_its_save_and_its_board(name, tmp_path):
 
 @pytest.mark.slow
 def test_the_saved_game_of_the_handbook(tmp_path, monkeypatch):
-    """What docs/how/own-game.md shows of a save is what the command prints."""
+    """docs/how/own-game.md shows what the command prints for a save."""
     boards = real_data() / "boards"
     page = (Path(__file__).parents[2] / "docs" / "how" / "own-game.md").read_text(encoding="utf-8")
     ((command, printed),) = re.findall(
@@ -556,7 +556,7 @@ def test_concealed_enemies_of_routers_on_both_sides(table):
 @pytest.mark.parametrize("rules", RULE_SETS)
 @pytest.mark.slow
 def test_what_a_large_game_leaves_out_is_not_asked_for(table, rules, monkeypatch):
-    """The same answers with all LOS and with only the LOS that the broken units can ask for."""
+    """All LOS give the same answers as only the LOS that the broken units can ask for."""
     from pyrout.vasl import import_game
 
     table.put("E8", squad("ru", broken=True), marker("DM")).put("F8", squad()).put("H3", squad("ru"))

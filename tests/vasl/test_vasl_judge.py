@@ -28,7 +28,7 @@ CLOCK = (100, 100)
 
 
 def pixel(hex_: str) -> tuple[int, int]:
-    """Where a hex of a standard board lies on VASL's map."""
+    """Return the place of a hex of a standard board on VASL's map."""
     letters, number = re.fullmatch(r"([A-Z]+)(\d+)", hex_).groups()
     column = ord(letters[0]) - 65 + 26 * (len(letters) - 1)
     return centre(column, int(number) - (1 - column % 2))

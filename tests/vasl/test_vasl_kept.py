@@ -1,4 +1,4 @@
-"""What is kept on disk of boards and saved games: the same answers with it, without it and with what is damaged."""
+"""Boards and saved games kept on disk: the same answers with it, without it and with what is damaged."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def place(tmp_path, monkeypatch) -> Path:
 
 
 def forget() -> None:
-    """What a new process does not have."""
+    """Forget what a new process does not have."""
     maps._ENGINES.clear()
     maps._SIGHTS.clear()
 

@@ -330,7 +330,7 @@ def test_maps_that_do_not_fit(boards, match):
 
 @pytest.mark.parametrize("name", ["02", "09", "10", "18", "y", "z"])
 def test_real_hexes(name):
-    """What the rules need, against what VASL makes of each hex."""
+    """The terrain that the rules need, against VASL's own of each hex."""
     folder = real_data()
     board = read_board(folder / "boards" / f"bd{name}")
     found = ground(board)

@@ -134,7 +134,7 @@ def test_the_error_survives_another_process():
 
 
 def limited(tmp_path: Path, data: bytes) -> tuple[str, float]:
-    """What reading says, in a process with 700 MiB of memory, and the seconds it took."""
+    """Return the output of reading in a process with 700 MiB of memory, and the seconds it took."""
     path = tmp_path / "bomb.vsav"
     path.write_bytes(data)
     program = (
@@ -366,7 +366,7 @@ def mutated(chance: random.Random, data: bytes) -> bytes:
 
 
 def mutated_text(chance: random.Random, text: str) -> str:
-    """The same with the characters that the format is made of."""
+    """Return a text with a few characters of the format changed."""
     out = list(text)
     for _ in range(chance.choice((1, 2, 5, 20, 100))):
         here = chance.randrange(len(out))

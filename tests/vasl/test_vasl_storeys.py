@@ -55,7 +55,7 @@ def simple(board: BoardMap, *, hexsides: bool = True) -> Found:
 
 
 def compared(board: BoardMap, *, hexsides: bool = True) -> Counter[str]:
-    """How many pairs there are of each kind: the answer of the simple form, then VASL's, which is clear where it is from one
+    """Return the number of pairs of each kind: the answer of the simple form, then VASL's, which is clear where it is from one
     end (as in `mutual_los`); "differs" where both are clear and the Hindrances are not the same from either."""
     found = simple(board, hexsides=hexsides)
     there, back = board.los(list(found)), board.los([(b, a) for a, b in found])
@@ -121,7 +121,7 @@ def test_boards_of_whole_hexes(drop: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "least"), [("z", 0.91), ("10", 0.92), ("09", 0.88)])
 def test_real_boards(name: str, least: float) -> None:
-    """What is drawn on them leaves parts of its hexes open. So the simple form has more blocked, and next to nothing clear
+    """The drawing on them leaves parts of its hexes open. So the simple form has more blocked, and next to nothing clear
     that is not."""
     kinds = compared(read_board(real_data() / "boards" / f"bd{name}"))
     assert share(kinds) > least, kinds

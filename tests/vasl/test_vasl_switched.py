@@ -44,7 +44,7 @@ def hills(folder: Path) -> Table:
 
 
 def sees(position: Instance) -> bool:
-    """Return whether g1 and a1 see each other where they begin."""
+    """Return True if g1 and a1 see each other where they begin."""
     return any({"yD1", "yD9"} == set(map(str, fact.args[:2])) for fact in position.of("los"))
 
 

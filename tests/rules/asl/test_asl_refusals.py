@@ -34,7 +34,7 @@ from pyrout.errors import InstanceError
     ],
 )  # fmt: skip
 def test_what_is_outside_is_refused(fact: str, sentence: str) -> None:
-    """What the rule set does not answer is refused with the sentence of its rule."""
+    """Facts that the rule set does not answer are refused with the sentence of its rule."""
     with pytest.raises(InstanceError, match=sentence):
         _ = asl("B1. B2w", "g1:squad@B1 broken dm", facts=fact).g1
 
@@ -138,7 +138,7 @@ def test_statuses_that_change_no_rout_are_taken(status: str) -> None:
     "fact", ['feature("B2",ffe).', 'feature("B2",smoke).', 'feature("B2",blaze).', 'hexside("B1","B2",bocage).']
 )
 def test_what_hides_units_needs_los(fact: str) -> None:
-    """Where LOS would have to be derived from the terrain, what that does not know is refused."""
+    """If LOS has to be derived from the terrain, terrain that this does not know is refused."""
     text = asl("B1. B2.", ALONE, facts=fact).text.replace('los("Z98","Z99",0).', "")
     with pytest.raises(InstanceError, match="give los/3"):
         _ = Position(text).g1

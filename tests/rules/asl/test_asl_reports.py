@@ -161,7 +161,7 @@ def test_the_command_compares(tmp_path: Path, form: str) -> None:
 
 
 def test_the_command_compares_with_an_option_set(tmp_path: Path) -> None:
-    """What is in force is where the comparison starts; the Starter Kit rules have options, too."""
+    """The comparison starts from the options in force; the Starter Kit rules have options, too."""
     file = tmp_path / "here.lp"
     file.write_text(asl(*CIRCLED).text, encoding="utf-8")
     back = ["solve", "--compare-options", "--json", "--set", "encircled_mf=single", str(file)]

@@ -122,7 +122,7 @@ def under_fire(router: str, nmc: str = "", friends: str = "") -> Position:
 
 
 def ends(found: Position) -> dict[str, str]:
-    """Where each run ends, and how: all of them lead straight away from B5."""
+    """Return the end of each run: all of them lead straight away from B5."""
     return {path.split()[-1]: end for path, end in found.runs.items()}
 
 
