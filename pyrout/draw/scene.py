@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from ..hexes.report import Safety, safety
@@ -12,6 +12,8 @@ from ..position.facts import Instance, locations
 from ..results.answer import Route, UnitAnswer
 from . import symbols
 from .layout import place_of
+
+STRENGTHS = ("firepower", "normal_range", "morale")  # in the order of a counter
 
 
 class Bundle(NamedTuple):
@@ -106,6 +108,7 @@ def counters(instance: Instance) -> dict[str, symbols.Counter]:
     for fact in instance.of("possesses"):
         weapons[str(fact.args[0])].append(kinds.get(str(fact.args[1]), str(fact.args[1])))
     nations = {str(fact.args[0]): str(fact.args[1]) for fact in instance.of("nationality")}
+    numbers = {name: {str(f.args[0]): f.args[1] for f in instance.of(name)} for name in (*STRENGTHS, "leadership")}
     attacker = instance.attacker
     sides = [str(fact.args[0]) for fact in instance.of("side")]
     places = locations(instance.facts)
@@ -123,8 +126,17 @@ def counters(instance: Instance) -> dict[str, symbols.Counter]:
             tuple(sorted(statuses[unit], key=list(symbols.CODES).index)),
             tuple(sorted(weapons[unit])),
             places.get(unit, "no hex"),
+            _strength({name: str(facts[unit]) for name, facts in numbers.items() if unit in facts}),
         )
     return by_unit
+
+
+def _strength(numbers: Mapping[str, str]) -> str:
+    """Return the numbers of a unit as its counter has them, if they are all there: `4-6-7`, or `8-1` of a leader."""
+    if "leadership" in numbers and "morale" in numbers:
+        drm = int(numbers["leadership"])
+        return f"{numbers['morale']}{'+' if drm > 0 else '-'}{abs(drm)}"
+    return "-".join(numbers[name] for name in STRENGTHS) if all(name in numbers for name in STRENGTHS) else ""
 
 
 def stacks(instance: Instance) -> dict[tuple[str, str], list[str]]:

@@ -120,6 +120,7 @@ class Counter(NamedTuple):
     statuses: tuple[str, ...]
     weapons: tuple[str, ...]
     place: str
+    strength: str = ""  # as printed: 4-6-7, or 8-1 of a leader; nothing where the position does not have all of it
 
     @property
     def words(self) -> str:
@@ -185,11 +186,15 @@ def counter(unit: Counter, slot: Slot, **attributes: str) -> Markup:
     ]
     if unit.attacker:
         parts.append(tag("rect", x=-w / 2 + 2, y=-h / 2 + 2, width=w - 4, height=h - 4, rx=1, class_="inner"))
-    parts.append(group(*KINDS[unit.kind]))
+    parts.append(group(*KINDS[unit.kind], transform="translate(4 0)" if unit.strength else None))
     if broken:
         parts.append(tag("path", d=f"M{-w / 2 + 2:g} {-h / 2 + 2:g}l10 2.5l-3 3.5l13 1l-3 4l12 1.5", class_="crack"))
     size = 8 if len(unit.id) < 5 else 6.5
-    parts.append(label(_short(unit.id), 0, h / 2 - 2.6, "unit-id", font_size=f"{size:g}"))
+    if unit.strength:  # the id goes into the corner
+        parts.append(label(unit.strength, 0, h / 2 - 2.6, "strength", font_size="8"))
+        parts.append(label(_short(unit.id), -w / 2 + 1.6, -h / 2 + 6.6, "unit-id corner", font_size=f"{size - 1.8:g}"))
+    else:
+        parts.append(label(_short(unit.id), 0, h / 2 - 2.6, "unit-id", font_size=f"{size:g}"))
     if marks:  # the page keeps them readable
         corner = f"translate({w / 2 - 7:g} {-h / 2 - 4:g})"
         parts.append(group(group(*_chips(marks), class_="chips"), transform=corner))
@@ -197,7 +202,7 @@ def counter(unit: Counter, slot: Slot, **attributes: str) -> Markup:
     scale = f" scale({slot.scale:g})" if slot.scale != 1 else ""
     return group(
         *parts,
-        class_="unit" + (" broken" if broken else ""),
+        class_="unit" + (" broken" if broken else "") + (" strong" if unit.strength else ""),
         data_unit=unit.id,
         transform=f"translate({x:.1f} {y:.1f}){scale}",
         **attributes,

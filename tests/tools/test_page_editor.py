@@ -109,6 +109,25 @@ def test_one_typed_line_sets_the_same_position_up(setter: Setter, served: str) -
     setter.complaints.clear()  # the browser reports each answer that is an error
 
 
+def test_counters_have_their_printed_strengths_and_no_label_collides_with_them(setter: Setter, served: str) -> None:  # noqa: F811
+    page = setter.begin(served)
+    setter.say("E5 german 467 broken dm; E2 german 8-1; E4 american 666; I9 american squad")
+    shown = {
+        unit: page.locator(f'#map [data-unit="{unit}"] text:visible').all_text_contents()
+        for unit in ("g1", "g2", "a1", "a2")
+    }
+    assert shown["g1"][:2] == ["4-6-7", "g1"] and shown["g2"] == ["8-1", "g2"] and shown["a1"] == ["6-6-6", "a1"]
+    assert shown["a2"] == ["a2"], "no strengths are made up"
+    counter = page.locator('#map [data-unit="g1"] .counter').bounding_box()
+    for label in ("strength", "unit-id"):
+        box = page.locator(f'#map [data-unit="g1"] .{label}').bounding_box()
+        assert counter["x"] - 1 <= box["x"] and box["x"] + box["width"] <= counter["x"] + counter["width"] + 1
+    for _ in range(4):
+        page.locator("#smaller").click()
+    assert page.locator("#map .strength:visible").count() == 0
+    assert page.locator('#map [data-unit="g1"] .unit-id').is_visible()
+
+
 def test_a_third_nationality_takes_the_place_of_a_side_without_units(setter: Setter, served: str) -> None:  # noqa: F811
     setter.begin(served)
     setter.say("E5 russian 447 broken dm; E4 finnish 648")

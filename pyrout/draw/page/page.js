@@ -249,9 +249,15 @@ const pyrout = (() => {
     if (box.hidden || !shape) return;
     box.classList.toggle("sheet", narrow());
     if (narrow()) { box.style.left = box.style.top = ""; return; }
-    const port = $("map").getBoundingClientRect(), hex = shape.getBoundingClientRect(), frame = $("board").getBoundingClientRect();
+    const port = $("map").getBoundingClientRect(), hex = (opened && opened.hex === chosen ? opened.box : shape).getBoundingClientRect(), frame = $("board").getBoundingClientRect();
     const out = hex.right < port.left || hex.left > port.right || hex.bottom < port.top || hex.top > port.bottom;
     box.style.visibility = out ? "hidden" : "";
+    const high = Math.max(hex.top, port.top) - 6 - box.offsetHeight;
+    if (hex.left - port.left < box.offsetWidth + 10 && port.right - hex.right < box.offsetWidth + 10) {  // neither side has room: above, or below
+      box.style.left = `${Math.max(port.left + 4, Math.min(hex.left, port.right - box.offsetWidth - 4)) - frame.left}px`;
+      box.style.top = `${(high >= port.top ? high : hex.bottom + 6) - frame.top}px`;
+      return;
+    }
     const right = hex.right + 6 + box.offsetWidth <= port.right, left = right ? hex.right + 6 : Math.max(port.left + 4, hex.left - 6 - box.offsetWidth);
     box.style.left = `${left - frame.left}px`;
     box.style.top = `${Math.max(port.top + 4, Math.min(hex.top, port.bottom - box.offsetHeight - 4)) - frame.top}px`;
@@ -311,6 +317,7 @@ const pyrout = (() => {
       });
     });
     $("map").querySelector(".play").append(box);
+    place();
     if (active) active.focus({ preventScroll: true });
   }
   function closeStack() {
