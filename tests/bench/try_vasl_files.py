@@ -57,7 +57,7 @@ def explained(archive: Path) -> str:
 
 
 def outcomes(kind: str, file: Path, boards: Path) -> Iterator[tuple[str, str]]:
-    """Yield what was tried with a file, and how it ended."""
+    """Yield each trial of a file, with its end."""
     if kind == "board":
         yield "board", ended(CliRunner().invoke(main, ["board", str(file)]))
         yield "board --explain", explained(file)

@@ -709,7 +709,7 @@ def test_what_bars_the_way_after_going_aside_is_told() -> None:
 
 def checks_of_a_friend_askew(x: int, y: int, side: int, move: int = 900, more: str = "") -> tuple[str, ...]:
     """Return the checking units. a goes straight from y 8 to y 19, at x 10 to 14, and f faces north-east with its north corner at
-    x,y, in hundredths, and so long a side."""
+    x,y, in hundredths, with sides of this length."""
     f = block("f", x, y, side, side, facing="north_east").replace("rating(f,11)", "rating(f,9)")
     (route,) = hundredths(f"movement(a,{move}).\n{f}{more}").routes
     names: tuple[str, ...] = route.events[0].named("checks")
