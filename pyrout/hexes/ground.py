@@ -1,6 +1,6 @@
 """A question about a position on hexes, grounded part by part: a solve for each side that routs.
 
-`asp/README.md` has the order of the parts. What their atoms say is in `read.py`, routes are in `list_routes.py`.
+`asp/README.md` has the order of the parts. `read.py` reads their atoms, `list_routes.py` the routes.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ STAGES = 10  # of one side; those of the side that routs next have higher number
 
 
 class Fate(NamedTuple):
-    """The meaning of the answer for one unit for others.
+    """The part of a unit's answer that matters to other units.
 
     `gone`: by its verdict it is off the map before the other side routs.
     """
@@ -52,7 +52,7 @@ class Ground:
     ) -> None:
         """Ground the position.
 
-        `worlds` are those of `routing_sides`, still empty: who gives them carries out the steps of `begin`. By default
+        `worlds` are the empty worlds of `routing_sides`; the caller then carries out the steps of `begin`. By default
         the position has its own. Units with known answers, `foregone`, are not worked out, nor are `postponed` ones: no
         answer here depends on them.
         """
@@ -81,7 +81,7 @@ class Ground:
         }
 
     def _begin_alone(self) -> None:
-        """Ground the position without what its boards show and the rule set has no rule for. Raises as `begin`."""
+        """Ground the position, leaving out features of its boards without a rule in the rule set. Raises as `begin`."""
         while True:
             try:
                 return self.carry_out(self.begin())
@@ -101,7 +101,7 @@ class Ground:
     def begin(self) -> Iterator[Step]:
         """Ground the position, and in the same call what the side that routs first sees of it.
 
-        Raises InstanceError for the first fact that the rule set refuses, and where LOS of boards is missing that matters.
+        Raises InstanceError for the first fact that the rule set refuses, and for a missing LOS of boards that matters.
         """
         position = self.question.position
         parts: dict[str, list[Part]] = {side: [("base", [])] for side in self.worlds}
@@ -131,7 +131,7 @@ class Ground:
                 yield STAGES * number + stage, [(self.worlds[side], parts)]
 
     def _routs_of(self, side: str) -> Iterator[tuple[int, Sequence[Part]]]:
-        """Ground all routing units of a side together, leg by leg: a call of clingo has its price however little it does."""
+        """Ground all routing units of a side together, leg by leg: each call of clingo has a fixed price."""
         world = self.worlds[side]
         if side not in self._begun:
             yield SIDE, self._opening(side)
@@ -153,7 +153,7 @@ class Ground:
         self.views[side] = View(world)
 
     def _opening(self, side: str) -> list[Part]:
-        """Return the parts that a side's routs begin with: what became of the side before it, and its view of the other."""
+        """Return the first parts of a side: the results of the side before it, and its view of the other."""
         self._begun.add(side)
         parts: list[Part] = [("side", [])]
         for earlier in self.views:

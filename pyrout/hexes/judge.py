@@ -26,7 +26,7 @@ BEST_FIRST = (
     "eliminated",
 )  # the ends of a rout; a claim is judged by the best that it may have
 Link = tuple[str, list[Symbol]]  # `take` with two nodes, or `halt` with one
-MOST_WAYS = 200  # of taking one claimed rout: they differ in destinations and prices only
+MOST_WAYS = 200  # ways of one claimed rout; they differ only in destinations and prices
 
 
 def check(
@@ -98,7 +98,7 @@ def _judged(
     ends = {text(end) for _, end in world.of(claim, "concludes", 2)}
     for end in (each for each in BEST_FIRST if each in ends):
         return Judgement(True, end, route=_route(solver, unit, claim, len(walked) - 1, end, mf, tested))
-    if len(walked) < 2:  # nor is it one that ends before its first step, where somebody is revealed
+    if len(walked) < 2:  # and no reveal ends it before its first step
         goals = {node for _, node, _ in world.of(u, "end_node", 3)}
         if mf and any(node in goals for _, _, node in world.of(claim, "stands", 3)):
             raise UsageError("before its first step it has spent nothing: leave out the MF, or claim 0")
@@ -132,7 +132,7 @@ def _route(
     def ways(number: int, node: Symbol) -> Iterator[list[Link]]:
         if number == length and node in lasts:
             yield [("halt", [node])]
-        # Thrown back it is where it came from, and a claim may say so.
+        # A unit that is thrown back is where it came from; a claim may leave that last step out.
         if number == length - 1 and node in lasts and (length, node) in stands:
             yield [("halt", [node])]
         for after in sorted(links[node]):

@@ -18,8 +18,8 @@ from ..results.answer import Answer, UnitAnswer
 from .batching import Outcome, solvers
 from .solver import Solver
 
-# Unbroken units that may break on purpose are solved without being named, up to this number of them: each is a
-# position of its own, and in a large game nearly everybody has the right.
+# Unbroken units whose right to break on purpose is answered although nobody names them. Each is a position of its own,
+# and in a large game nearly all units have the right: beyond this number they are only listed.
 MOST_VOLUNTEERS = 8
 MOST_AT_ONCE = 16  # routers that are worked out on one control
 
@@ -133,7 +133,7 @@ def _parts(solver: Solver) -> Iterator[tuple[Solver, Sequence[str]]]:
     kept = 0
     for units in several:
         part = Solver(solver.question.about(units=units))
-        part.kept = kept  # of the routes that all of them may have together
+        part.kept = kept  # the limit of routes is one for all parts
         yield part, units
         kept = part.kept
 
@@ -170,7 +170,7 @@ def _volunteers(solver: Solver, wanted: bool | None) -> tuple[tuple[str, ...], t
 def _enter(answered: list[UnitAnswer], breaks: dict[str, UnitAnswer | InstanceError | None]) -> tuple[str, ...]:
     """Put the answers of those who may break on purpose among the others.
 
-    Gives those whose break is refused: what is answered of them stays as it is.
+    Return the units whose break is refused; their answers stay as they are.
     """
     refused = tuple(unit for unit, answer in breaks.items() if isinstance(answer, InstanceError))
     for unit, answer in breaks.items():
