@@ -76,6 +76,49 @@ def test_who_starts_in_a_hex_of_shellholes_is_in_them() -> None:
     assert asl(*here, 'feature("B1",shellholes).').g1.verdict == "routs"
 
 
+@pytest.mark.parametrize(
+    ("facts", "refused"),
+    [
+        ('feature("B2",trench). feature("B1",trench).', True),
+        ('feature("B2",trench). feature("B1",pillbox).', True),
+        ('feature("B2",trench). feature("B2",pillbox).', True),
+        ('feature("B2",trench). feature("B1",foxhole).', False),
+        ('feature("B2",trench). feature("B1",trench). hexside("B1","B2",cliff).', False),
+        ('feature("B2",trench). feature("B4",trench).', False),
+    ],
+)
+def test_connected_trenches_are_refused_where_a_unit_begins_in_one(facts: str, refused: bool) -> None:
+    """b27-entrench (B27.54, B30.8)"""
+    hexes = "B1. B2. B3. B4."
+    if refused:
+        with pytest.raises(InstanceError, match="connected with it is not answered"):
+            _ = asl(hexes, "g1:squad@B2@trench broken dm", facts=facts).g1
+    else:
+        assert asl(hexes, "g1:squad@B2@trench broken dm", facts=facts).g1.verdict == "may_rout"
+    assert asl(hexes, "g1:squad@B2 broken dm", facts=facts).g1.verdict == "may_rout"
+
+
+def test_what_a_trench_on_the_way_leaves_open_is_told() -> None:
+    """b27-entrench (B27.54, B27.6): to another trench beside it, and down from it."""
+    for facts, told in (
+        ('feature("B2",trench). ', ()),
+        ('feature("B2",trench). feature("B1",trench). ', ("connected with it",)),
+        ('feature("B2",trench). elevation("B1",-1). ', ("for lower ground",)),
+    ):
+        hexes = RUN.replace("B1w", "B1.") + " A1w"
+        lines = asl(hexes, ROUTER + "; a1:squad@B8", SEEN, facts + "normal_range(a1,9).").g1.assumes
+        said = [word for word in ("connected with it", "for lower ground") if any(word in line for line in lines)]
+        assert said == list(told)
+
+
+def test_a_concealed_enemy_on_top_of_a_pillbox_is_refused() -> None:
+    """b30-5-pillbox (B30.6): nobody leaves it beneath an enemy; a Dummy is nobody."""
+    here = "B1w B2. B3."
+    with pytest.raises(InstanceError, match=r"B30\.6"):
+        _ = asl(here, "g1:squad@B2@pillbox broken dm; a1:squad@B2 concealed", facts=BOX).g1
+    assert asl(here, "g1:squad@B2@pillbox broken dm; a1:dummy@B2", facts=BOX).g1.verdict == "may_rout"
+
+
 @pytest.mark.parametrize("pit", ["foxhole", "trench"])
 def test_a_pit_holds_three_squads(pit: str) -> None:
     """b27-entrench, a10-531-cover (B27.12, B27.51): with three in it, g1 is interdicted in B2."""
