@@ -35,7 +35,7 @@ from pyrout.quiz.kinds import KINDS  # noqa: E402
 from pyrout.quiz.making import Maker, order_puzzle  # noqa: E402
 from pyrout.quiz.puzzle import LEVELS, Puzzle, puzzle_of  # noqa: E402
 from pyrout.relevant_options import list_relevant  # noqa: E402
-from pyrout.rule_index import citations, options  # noqa: E402
+from pyrout.rule_index import citations, options, without_effect  # noqa: E402
 
 INSTANCES = ROOT / "instances"
 SHIPPED = ROOT / "pyrout" / "quiz" / "learn.json"
@@ -43,10 +43,13 @@ LESSONS = Path(__file__).with_name("lessons.json")
 RULESETS = ("aslsk", "asl")
 FOLDERS = ("rules", "rulings", "generated")  # those of the lessons are left to the lessons
 COUNT = 150  # puzzles of a rule set
-SHARE = {"order": 16, "surrender": 20, "survive": 24, "reveal": 12, "safest": 30, "must": 14, "discovers": 14}
+SHARE = {"order": 13, "surrender": 20, "survive": 16, "reveal": 12, "safest": 30, "must": 14, "discovers": 14}
 OFTEN = 34  # the most of a kind that has no share of its own
 MOST_OF_POSITION = 3
 FIRST_CHOICE = 1.5  # of the number that is shipped: these are put to other rules
+# Kinds that few positions have, and of which generated positions they are made.
+RARE = {"survive": "crawl-only", "reveal": "repulse", "order": "only-order-saves-all"}
+MOST_RARE = 13
 LAST = "-03"  # of the generated positions of a kind that are looked at
 MOST_CITED = 4
 ASKED = tuple(kind for kind in KINDS if kind != "way")
@@ -65,8 +68,16 @@ class Asked:
     decides: list[str] = field(default_factory=list)
 
 
+def rare(ruleset: str) -> Iterator[Asked]:
+    """Yield the questions of rare kinds about generated positions that often have them."""
+    for kind, made_as in RARE.items():
+        for file in sorted((INSTANCES / "generated" / ruleset).glob(f"{made_as}-*.lp"))[:MOST_RARE]:
+            asked = _of_file(file, file.read_text("utf-8"), ruleset, (kind,))
+            yield from (each for each in asked if each.puzzle.kind == kind)
+
+
 def candidates(ruleset: str) -> Iterator[Asked]:
-    """Yield the questions about every position of a rule set that an enumerator takes, too."""
+    """Yield the questions about the written positions of a rule set and the first generated ones of each kind."""
     for folder in FOLDERS:
         for file in sorted((INSTANCES / folder).rglob("*.lp")):
             text = file.read_text("utf-8")
@@ -74,7 +85,7 @@ def candidates(ruleset: str) -> Iterator[Asked]:
                 yield from _of_file(file, text, ruleset)
 
 
-def _of_file(file: Path, text: str, ruleset: str) -> Iterator[Asked]:
+def _of_file(file: Path, text: str, ruleset: str, kinds: Sequence[str] = ASKED) -> Iterator[Asked]:
     name = file.relative_to(INSTANCES).with_suffix("").as_posix()
     try:
         position = pyrout.load(file)
@@ -87,10 +98,13 @@ def _of_file(file: Path, text: str, ruleset: str) -> Iterator[Asked]:
                 continue
             cited = cites_of(maker)
             mattering = set(list_relevant(ruleset, question.options, [maker.answer], position))
-            made += [Asked(puzzle, position, {*puzzle.cites} | cited, mattering) for puzzle in maker.puzzles(ASKED)]
-        if len(units) > 1:
+            made += [Asked(puzzle, position, {*puzzle.cites} | cited, mattering) for puzzle in maker.puzzles(kinds)]
+        if len(units) > 1 and kinds in (ASKED, ("order",)):
             puzzle = order_puzzle(question, name)
-            made += [Asked(puzzle, position, {*puzzle.cites} | cited, set(question.options))] if puzzle else []
+            answers = pyrout.solve(position, excluded=False).units if puzzle else ()
+            # An option without effect on a unit's own rout may have one on that of a later unit.
+            mattering = {*list_relevant(ruleset, question.options, answers, position), *without_effect(ruleset)}
+            made += [Asked(puzzle, position, {*puzzle.cites} | cited, mattering)] if puzzle else []
     except PyroutError:
         return
     yield from made
@@ -257,9 +271,11 @@ def choose(several: Sequence[Puzzle], count: float, times: float = 1.0) -> list[
     return sorted(chosen, key=lambda p: (p.difficulty or (0,), p.position, p.kind))
 
 
-def puzzles(ruleset: str, count: int = COUNT) -> list[Puzzle]:
-    """Return the questions of a rule set that are shipped."""
-    several = list(candidates(ruleset))
+def puzzles(
+    ruleset: str, before: Sequence[Puzzle] = (), *, only_rare: bool = False, count: int = COUNT
+) -> list[Puzzle]:
+    """Return the questions of a rule set that are shipped; with `only_rare` those of rare kinds and some of `before`."""
+    several = list(rare(ruleset) if only_rare else candidates(ruleset))
     print(f"{ruleset}: {len(several)} questions {dict(Counter(f.puzzle.kind for f in several))}", file=sys.stderr)
     first = choose([asked.puzzle for asked in several], FIRST_CHOICE * count, FIRST_CHOICE)
     several = [asked for asked in several if asked.puzzle in first]
@@ -272,8 +288,11 @@ def puzzles(ruleset: str, count: int = COUNT) -> list[Puzzle]:
     print(f"{ruleset}: {sum(bool(asked.decides) for asked in several)} that a rule decides", file=sys.stderr)
     texts = {asked.puzzle.position: (INSTANCES / f"{asked.puzzle.position}.lp").read_text("utf-8") for asked in several}
     made = [finished(asked, ruleset) for asked in several if asked.decides]
+    if only_rare:
+        made += [puzzle for puzzle in before if puzzle.kind not in RARE]
+        texts |= {puzzle.position: (INSTANCES / f"{puzzle.position}.lp").read_text("utf-8") for puzzle in before}
     refused: list[Puzzle] = []
-    agreed: set[Puzzle] = set()
+    agreed: set[Puzzle] = set(before)
     while True:  # until the enumerators take all that are chosen
         chosen = choose([puzzle for puzzle in made if puzzle not in refused], count)
         others = [puzzle for puzzle in chosen if puzzle not in agreed and not same(puzzle, texts[puzzle.position])]
@@ -320,18 +339,27 @@ def document(made: Mapping[str, Iterable[Puzzle]]) -> dict[str, Any]:
     return {"lessons": told, "puzzles": [puzzle.to_json() for puzzle in several], "sentences": sentences}
 
 
+def _shipped() -> list[Puzzle]:
+    """Return the questions that are shipped so far."""
+    return list(map(puzzle_of, json.loads(SHIPPED.read_text("utf-8"))["puzzles"])) if SHIPPED.is_file() else []
+
+
 def main() -> int:
     """Write the questions that are shipped, of all rule sets or of one; the others stay."""
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("--rules", choices=RULESETS, action="append", help="make those of this rule set anew")
     parser.add_argument("--lessons", action="store_true", help="make the lessons anew, and keep the puzzles")
+    parser.add_argument("--rare", action="store_true", help="make those of rare kinds anew, and keep the others")
     given = parser.parse_args()
     wanted = [] if given.lessons else given.rules or RULESETS
     gc.disable()  # it would look through the same atoms again and again
-    made = {ruleset: puzzles(ruleset) for ruleset in wanted}
-    before = json.loads(SHIPPED.read_text("utf-8"))["puzzles"] if SHIPPED.is_file() else []
+    before = _shipped()
+    made = {
+        ruleset: puzzles(ruleset, [puzzle for puzzle in before if puzzle.rules == ruleset], only_rare=given.rare)
+        for ruleset in wanted
+    }
     for ruleset in RULESETS:
-        made.setdefault(ruleset, [puzzle_of(puzzle) for puzzle in before if puzzle["rules"] == ruleset])
+        made.setdefault(ruleset, [puzzle for puzzle in _shipped() if puzzle.rules == ruleset])
     written = document(made)
     SHIPPED.write_text(json.dumps(written, ensure_ascii=False, separators=(",", ":")) + "\n", "utf-8")
     for ruleset in RULESETS:

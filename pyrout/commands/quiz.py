@@ -8,7 +8,7 @@ import click
 
 from ..errors import UsageError, quote
 from ..question import ask
-from ..quiz.judging import hex_reasons, judge_path
+from ..quiz.judging import hex_reasons, judge_path, show_way
 from ..quiz.making import Maker
 from ..quiz.puzzle import LEVELS, Puzzle, is_right
 from ..quiz.shipped import about, lessons, pick, position_of, puzzles
@@ -214,7 +214,7 @@ def _show(puzzle: Puzzle, maker: Maker) -> None:
     words = {choice.name: choice.words for choice in puzzle.choices}
     right = [words.get(name, name) for name in puzzle.right]
     if puzzle.form == "path":
-        right = [" - ".join(maker.answer.routes[0].path)]
+        right = [show_way(maker)[1]]
     click.echo(f"The answer: {join_words(right) if right else NONE}.")
     for choice in puzzle.choices:
         if choice.name in puzzle.right:

@@ -64,3 +64,9 @@ def judge_path(maker: Maker, path: Sequence[str]) -> tuple[bool, list[str]]:
     lines = judgement_lines(judgement, question.rules, maker.position, question.options)
     told = [unstyle(line).strip() for line in lines]
     return judgement.legal, [line for line in told if not line.startswith(("[", "options:", "assumes:"))]
+
+
+def show_way(maker: Maker) -> tuple[list[str], str]:
+    """Return the safest rout of a unit that routs: its path, and in words."""
+    best = min(maker.answer.routes, key=safety)
+    return list(best.path), unstyle(route_line(best))

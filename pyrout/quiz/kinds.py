@@ -96,14 +96,19 @@ def _survive(unit: UnitAnswer) -> Right:
     return alive if len(alive) == 1 and len(ways) > 1 and unit.complete else None
 
 
+def moment_name(by: str, when: str, hex_: str) -> str:
+    """Return the name of a reveal: who, and before or after the unit enters which Location."""
+    return f"{by} {when} {hex_}"
+
+
 def _reveal(unit: UnitAnswer) -> Right:
-    """Return the enemies who can spoil the safest rout by dropping their concealment."""
+    """Return the moments at which an enemy spoils the safest rout by dropping his concealment."""
     if not unit.routes or not unit.complete:
         return None
     best = min(unit.routes, key=safety)
     if best.end != "survives":
         return None
-    return frozenset(row.by for row in best.unless)
+    return frozenset(moment_name(row.by, row.when, row.hex) for row in best.unless)
 
 
 def _way(unit: UnitAnswer) -> Right:
@@ -130,7 +135,7 @@ KINDS: Mapping[str, Kind] = {
         Kind("discovers", "Which enemies can {unit} discover on its way?", "several", _discovers),
         Kind(
             "reveal",
-            "The safest rout of {unit} is {route}. Which concealed enemies can spoil it by dropping concealment?",
+            "The safest rout of {unit} is {route}. Which of these reveals bar it, interdict it or end it?",
             "several",
             _reveal,
         ),

@@ -10,7 +10,7 @@ from ..draw.html import still
 from ..errors import UsageError
 from ..position.facts import Instance
 from ..question import ask
-from ..quiz.judging import hex_reasons, judge_path
+from ..quiz.judging import hex_reasons, judge_path, show_way
 from ..quiz.kinds import KINDS
 from ..quiz.making import Maker
 from ..quiz.shipped import lessons, puzzles, rulesets
@@ -48,6 +48,9 @@ def learn(request: Mapping[str, Any], position: Instance, seconds: float) -> dic
         }
     if not isinstance(given, list) or not all(isinstance(hex_, str) for hex_ in given) or len(given) > MOST_GIVEN:
         raise UsageError(f"given is a list of up to {MOST_GIVEN} hexes")
+    if kind == "way" and not given and maker.answer.routes:
+        path, line = show_way(maker)
+        return {"path": path, "lines": [line], "sentences": _sentences(question.rules, [line])}
     if kind == "way":
         legal, lines = judge_path(maker, given)
         return {"right": legal, "lines": lines, "sentences": _sentences(question.rules, lines)}

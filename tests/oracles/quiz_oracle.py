@@ -77,17 +77,18 @@ def of_survive(unit: Any, puzzle: Mapping[str, Any], text: str) -> set[str] | No
 
 
 def of_reveal(unit: Any, puzzle: Mapping[str, Any], text: str) -> set[str]:
-    """Those who, revealed before or after some step of the safest way, make it illegal, worse, or another."""
+    """Those moments at which a reveal makes the safest way illegal, lost, or more often interdicted."""
     path = tuple(re.search(r"is ([^ ]+(?: - [^ ]+)+)\.", puzzle["asks"])[1].split(" - "))  # type: ignore[index]
     before = same_way(unit, path)
+    assert before is not None and not before[0]
     spoil = set()
-    for enemy in set(CONCEALED.findall(text)) - set(REVEALED.findall(text)):
-        for hex_ in path[1:]:
-            for when in ("before", "after"):
-                revealed = f'{text}\nreveal({enemy},{puzzle["unit"]},"{hex_}",{when}).'
-                after = same_way(answer(puzzle["rules"], revealed, puzzle["unit"]), path)
-                if after is None or before is None or after > before:
-                    spoil.add(enemy)
+    for name in (choice["name"] for choice in puzzle["choices"]):
+        enemy, when, hex_ = name.split(" ")
+        assert enemy in set(CONCEALED.findall(text)) - set(REVEALED.findall(text))
+        revealed = f'{text}\nreveal({enemy},{puzzle["unit"]},"{hex_}",{when}).'
+        after = same_way(answer(puzzle["rules"], revealed, puzzle["unit"]), path)
+        if after is None or after > before:
+            spoil.add(name)
     return spoil
 
 

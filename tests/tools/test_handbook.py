@@ -24,7 +24,7 @@ from pyrout.testing.verify import differences
 ROOT = Path(__file__).parents[2]
 sys.path.append(str(ROOT / "docs"))
 
-from handbook import blocks, option_pages, positions, reference, rule_pages, site, without  # noqa: E402
+from handbook import blocks, option_pages, positions, puzzle_pages, reference, rule_pages, site, without  # noqa: E402
 from handbook.pages import link, plain  # noqa: E402
 
 
@@ -258,3 +258,18 @@ def test_a_table_opens_on_the_page_too() -> None:
 def test_the_vocabulary_is_in_the_reference() -> None:
     page = next(page for page in reference.pages() if page.path == "reference/language.md")
     assert all(f"`{name}(" in page.text or f"`{name}`" in page.text for name in BY_NAME)
+
+
+def test_the_page_of_a_rule_ends_with_puzzles_that_it_decides() -> None:
+    several = puzzle_pages.of_rule("aslsk", "sk-dest-nearest")
+    assert len(several) == 2 and len({puzzle.position for puzzle in several}) == 2
+    assert all(puzzle.difficulty and "sk-dest-nearest" in puzzle.difficulty.rules for puzzle in several)
+    section = puzzle_pages.section("aslsk", "sk-dest-nearest", "rules/aslsk/sk-dest-nearest.md")
+    pages = {page.path: page.text for page in puzzle_pages.pictures(iter(several))}
+    shown = re.findall(r"!\[[^]]*\]\(\.\./\.\./(puzzles/[^)]*)\)", section)
+    assert set(shown) == pages.keys()
+    for puzzle in several:
+        picture = pages[puzzle_pages.picture_of(puzzle)]
+        assert "<svg" in picture and "MF" not in picture  # nothing of the answer
+    assert section.count('??? note "The answer"') == 2
+    assert puzzle_pages.section("retreat", "rr-back", "rules/retreat/rr-back.md") == ""

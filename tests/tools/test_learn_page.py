@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,7 +16,7 @@ from playwright import sync_api as playwright_api
 from test_page import BROWSER, SERIOUS, SIZES, Player
 from test_serve import Page as Served
 
-from pyrout.quiz.shipped import lessons
+from pyrout.quiz.shipped import document, lessons
 from pyrout.serve.app import Server
 
 pytestmark = pytest.mark.browser
@@ -102,6 +103,14 @@ def test_a_lesson_is_answered_from_the_first_question_to_the_last(learner: Playe
     assert "Right: a legal rout." in learner.text("#said")
 
 
+def test_a_way_is_shown_where_none_was_found(learner: Player) -> None:
+    to(learner, "way")
+    learner.page.locator("#answer").click()
+    learner.page.locator("#said", has_text="The safest rout").wait_for()
+    assert "yK5 - yJ5 - yI5, 3 MF" in learner.text("#said")
+    assert learner.text("#chosen") == "Chosen: yJ5, yI5."
+
+
 def test_hexes_are_chosen_by_the_keyboard_and_announced(learner: Player) -> None:
     to(learner, "interdicted")
     learner.page.locator('#map .hex[tabindex="0"]').focus()
@@ -134,6 +143,33 @@ def test_progress_stays_in_the_browser_and_nothing_is_sent_elsewhere(learner: Pl
     assert {
         address.partition("/learn")[0].partition("/api")[0] for address in learner.requests if "/api/" in address
     } == {served.removesuffix("/learn.html")}
+
+
+def test_after_a_miss_the_next_puzzle_is_about_the_same_rule(learner: Player) -> None:
+    learner.page.evaluate("location.hash = '#puzzles-aslsk'")
+    learner.page.locator("#panel-name", has_text="Puzzles").wait_for()
+    by_key = {"|".join((p["kind"], p["position"], p["unit"], p["asks"])): p for p in document()["puzzles"]}
+    for _ in range(3):
+        missed = by_key[learner.page.locator("body").get_attribute("data-shown") or ""]
+        learner.page.wait_for_selector("#map .hex")
+        learner.page.locator("#answer").click()
+        before = learner.page.locator("body").get_attribute("data-shown")
+        go_on(learner)
+        learner.page.wait_for_selector(f"body:not([data-shown={json.dumps(before)}])")
+        after = by_key[learner.page.locator("body").get_attribute("data-shown") or ""]
+        assert missed["cites"][0] in after["difficulty"]["rules"]
+
+
+def test_the_puzzle_of_the_day_is_the_same_all_day_and_another_tomorrow(browser: Any, served: str) -> None:
+    asked = []
+    for day in ("2026-03-01T08:00:00Z", "2026-03-01T20:00:00Z", "2026-03-02T08:00:00Z"):
+        player = Player(browser)
+        player.page.clock.set_fixed_time(day)
+        player.page.goto(f"{served}#day")
+        player.page.wait_for_selector("#map .hex")
+        asked.append(player.page.locator("body").get_attribute("data-shown"))
+        player.context.close()
+    assert asked[0] == asked[1] != asked[2]
 
 
 @pytest.mark.parametrize("size", SIZES)

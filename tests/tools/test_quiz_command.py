@@ -80,12 +80,24 @@ def test_the_lessons_are_listed() -> None:
     ("args", "words"),
     [
         (("--lesson", "99"), "`pyrout quiz --list` names them"),
+        (("--rule", "sk-nothing"), "has no rule sk-nothing"),
         (("--rules", "retreat"), "has no puzzles"),
         (("--rules", "nothing"), "has no puzzles"),
     ],
 )
 def test_a_wish_that_cannot_be_met_gets_one_line(args: tuple[str, ...], words: str) -> None:
     assert words in failed(*args)
+
+
+def test_the_same_seed_gives_the_same_puzzles() -> None:
+    one, other = (run("--count", "3", "--seed", "7", types="?\n?\n?\n") for _ in range(2))
+    assert one == other
+    assert run("--count", "3", "--seed", "8", types="?\n?\n?\n") != one
+
+
+def test_all_puzzles_of_a_rule_are_decided_by_it() -> None:
+    said = run("--rule", "sk-step-closer", "--count", "2", types="q\n")
+    assert "1 of 2" in said
 
 
 def test_hexes_are_listed_by_column() -> None:

@@ -191,8 +191,9 @@
   }
   function marks() {
     if (!puzzle) return;
-    const chosen = onMap() ? picked : [];
-    const spots = chosen.map((hex) => drawn && drawn.hexes[hex]).filter(Boolean);
+    const chosen = onMap() ? picked : [], home = $("map").querySelector(`[data-unit="${CSS.escape(puzzle.unit)}"]`);
+    const start = puzzle.form === "path" && chosen.length && home ? [home.dataset.at.split("@")[0]] : [];
+    const spots = [...start, ...chosen].map((hex) => drawn && drawn.hexes[hex]).filter(Boolean);
     const line = document.createElementNS(SVG, "polyline");
     line.setAttribute("class", "way-line");
     line.setAttribute("points", spots.map((s) => `${s[3]},${s[4]}`).join(" "));
@@ -310,7 +311,18 @@
     return post({ text: await text(puzzle.position), name: puzzle.position, unit: puzzle.unit, kind: puzzle.kind, given });
   }
   async function show() {
-    if (puzzle.form === "path") { say("Any legal rout is right.", false, ["Take the destination that the questions before asked for, and step by step no closer to an enemy."], true); finish(false); return; }
+    if (puzzle.form === "path") {
+      const ticket = asked;
+      try {
+        const found = await ask([]);
+        if (ticket !== asked || done) return;
+        picked = found.path.slice(1);
+        marks();
+        say("The safest rout; any legal one is right.", false, found.lines, true);
+        finish(false);
+      } catch (error) { if (ticket === asked) complain(error.message); }
+      return;
+    }
     picked = [...puzzle.right];
     for (const input of $("choices").querySelectorAll("input")) input.checked = picked.includes(input.value);
     marks();
