@@ -310,6 +310,34 @@ def installed(*paths: Path) -> list[str]:
     return [json_text(answer.to_json()) + "\n" for answer in answers]  # type: ignore[union-attr]
 
 
+def in_node(site: Path, asked: list[list[Any]]) -> list[list[Any]]:
+    """What the referee of a site answers to requests: status, body and milliseconds of each."""
+    run = subprocess.run(
+        ["node", "--no-experimental-fetch", str(ROOT / "tests/helpers/site_answers.mjs"), str(site)],
+        input="".join(f"{json.dumps(one)}\n" for one in asked),
+        capture_output=True,
+        text=True,
+    )
+    assert run.returncode == 0, run.stderr[-2000:]
+    return [json.loads(line) for line in run.stdout.splitlines()][1:]
+
+
+@needs_parts
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs Node")
+def test_the_site_reads_a_game_as_the_installed_program_does(tmp_path: Path) -> None:
+    """With the engine of LOS as a browser runs it: every LOS of the position is the same."""
+    assert PARTS
+    assembly.assemble(tmp_path / "site", Path(PARTS))
+    save, boards = two_boards(tmp_path)
+    opened = [["board", {"name": path.name, "alone": "yes"}, str(path)] for path in boards]
+    *boards_read, (status, body, _) = in_node(tmp_path / "site", [*opened, ["import", {"name": save.name}, str(save)]])
+    assert [board[0] for board in boards_read] == [200, 200] and status == 200, body
+    expected = import_game(save, tmp_path, every_hex=True, rests=False, soon=True).text
+    assert json.loads(body)["text"] == expected and expected.count("los(") > 50
+
+
 @needs_parts
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
@@ -320,15 +348,7 @@ def test_the_compiled_clingo_answers_as_the_installed_one(tmp_path: Path) -> Non
     assembly.assemble(tmp_path / "site", Path(PARTS))
     examples = [path for path in positions() if path.parent.name == "aslsk" and "generated" not in path.parts]
     examples += [ROOT / f"instances/miniatures/{name}.lp" for name in ("battlesystem-veer", "retreat-second-turn-3")]
-    asked = [["solve", {"text": path.read_text("utf-8"), "name": path.name}] for path in examples]
-    run = subprocess.run(
-        ["node", "--no-experimental-fetch", str(ROOT / "tests/helpers/site_answers.mjs"), str(tmp_path / "site")],
-        input="".join(f"{json.dumps(one)}\n" for one in asked),
-        capture_output=True,
-        text=True,
-    )
-    assert run.returncode == 0, run.stderr[-2000:]
-    found = [json.loads(line) for line in run.stdout.splitlines()][1:]
-    assert len(found) == len(asked) > 10
+    found = in_node(tmp_path / "site", [["solve", {"text": p.read_text("utf-8"), "name": p.name}] for p in examples])
+    assert len(found) == len(examples) > 10
     for path, answer, (status, body, _) in zip(examples, installed(*examples), found, strict=True):
         assert (status, body) == (200, answer), path.name
