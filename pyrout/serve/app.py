@@ -66,7 +66,7 @@ SESSIONS = 1000
 # Pending requests that a newer one of the same session replaces: a new position makes the one before useless
 REPLACES = {name: frozenset({"view", "why", "phase", "readings", "import"}) for name in ("view", "import")}
 REPLACES |= {name: frozenset({name}) for name in ("why", "phase", "readings")}
-LONGER = {"phase": 3.0, "readings": 3.0}  # times the limit of a position that a job may take
+LONGER = {"phase": 3.0, "readings": 3.0, "judge": 9.0}  # times the limit of a position that a job may take
 
 
 class Guard:
@@ -173,6 +173,7 @@ class Server:
             Route("/api/new", self._job("new"), methods=["POST"]),
             Route("/api/of-line", self._job("of-line"), methods=["POST"]),
             Route("/api/import", self._import, methods=["POST"]),
+            Route("/api/judge", self._judge, methods=["POST"]),
             Route("/api/board", self._board, methods=["POST"]),
         ]
         app = Starlette(
@@ -253,16 +254,18 @@ class Server:
         return _response(await self._run(request, name, job, longer=LONGER.get(name, 1.0), session=session))
 
     async def _import(self, request: Request) -> Response:
-        return await self._guarded(request, SAVE_LIMIT, self._imported)
+        return await self._guarded(request, SAVE_LIMIT, partial(self._imported, "import"))
 
-    async def _imported(self, request: Request, contents: bytes) -> Response:
+    async def _judge(self, request: Request) -> Response:
+        return await self._guarded(request, SAVE_LIMIT, partial(self._imported, "judge"))
+
+    async def _imported(self, which: str, request: Request, contents: bytes) -> Response:
         name = file_name(request.query_params.get("name", "game.vsav"))
         with self.uploads.save(name, contents) as path:
             job = {"file": str(path), "boards": str(self.uploads.boards)}
-            job |= {key: request.query_params[key] for key in ("sides", "only") if key in request.query_params}
-            reply = await self._run(
-                request, "import", job, longer=3, session=request.query_params.get("session", "")[:40]
-            )
+            job |= {key: request.query_params[key] for key in ("sides", "only", "step") if key in request.query_params}
+            session, longer = request.query_params.get("session", "")[:40], LONGER.get(which, 3.0)
+            reply = await self._run(request, which, job, longer=longer, session=session)
         return _response(reply._replace(body=reply.body.replace(path.name.encode(), json.dumps(name)[1:-1].encode())))
 
     async def _board(self, request: Request) -> Response:

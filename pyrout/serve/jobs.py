@@ -520,6 +520,14 @@ def _import(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     return _json(200, {"text": game.text, "notes": notes, "routers": list(game.routers)})
 
 
+def _judge(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
+    """Return the routs of a game judged from its log, or with a `step` the position before it."""
+    from .judging import judge
+
+    told("judging the log")
+    return _json(200, judge(request, seconds, told))
+
+
 def _line(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     """Return a position in one line, and packed for a link; `long`: it is too long for one.
 
@@ -648,6 +656,7 @@ _JOBS: dict[str, Callable[[Mapping[str, Any], float, Told], Reply]] = {
     "phase": _phase,
     "draw": _draw,
     "import": _import,
+    "judge": _judge,
     "board": _board,
     "new": _new,
     "readings": _readings,

@@ -13,8 +13,8 @@ from ..quiz.shipped import source as learn_json
 
 TITLE = "pyrout: the Rout Phase"
 LEARN = "pyrout: learn to rout"
-SLOTS = ("tools", "palette", "work", "phase", "setup", "editor", "events")
-SHEETS = ("page.css", "edit.css", "palette.css", "phase.css")
+SLOTS = ("tools", "palette", "work", "game", "phase", "setup", "editor", "events")
+SHEETS = ("page.css", "edit.css", "palette.css", "phase.css", "game.css")
 GIVEN = "given.js"  # written by the program
 # In the order in which they are loaded
 SCRIPTS = (
@@ -27,6 +27,7 @@ SCRIPTS = (
     "opening.js",
     "edit.js",
     "phase.js",
+    "game.js",
 )
 
 

@@ -201,7 +201,7 @@
       const [words, groups] = await Promise.all([ask("words", "{}"), plain("instances/list.json")]);
       return words.ok && groups.ok ? json({ ...(await words.json()), groups: await groups.json() }) : words;
     }
-    if (name === "import" || name === "board") return file(name, Object.fromEntries(new URLSearchParams(path.split("?")[1])), init.body, init.signal);
+    if (["import", "judge", "board"].includes(name)) return file(name, Object.fromEntries(new URLSearchParams(path.split("?")[1])), init.body, init.signal);
     if (name === "draw" && JSON.parse(init.body).kind === ".png") return png(JSON.parse(init.body), init.signal);
     return pictured(await ask(name, String(init.body), init.signal));
   };

@@ -84,11 +84,13 @@ def _opened(name: str, request: Mapping[str, Any], contents: Any, work: Callable
     return _FILES[name](request, called, taken, work)
 
 
-def _save(request: Mapping[str, Any], called: str, contents: bytes, work: Callable[..., Reply]) -> Reply:
+def _save(
+    request: Mapping[str, Any], called: str, contents: bytes, work: Callable[..., Reply], job: str = "import"
+) -> Reply:
     uploads = _uploads()
     with uploads.save(called, contents) as path:
         files = {"file": str(path), "boards": str(uploads.boards)}
-        answered = work("import", files | {key: request[key] for key in ("sides", "only") if key in request})
+        answered = work(job, files | {key: request[key] for key in ("sides", "only", "step") if key in request})
     return answered._replace(body=answered.body.replace(path.name.encode(), json.dumps(called)[1:-1].encode()))
 
 
@@ -125,4 +127,4 @@ def _art(request: Mapping[str, Any], seconds: float) -> Reply:
 
 
 _OWN: dict[str, Callable[[Mapping[str, Any], float], Reply]] = {"solve": _solve, "art": _art}
-_FILES = {"import": _save, "board": _board}
+_FILES: dict[str, Callable[..., Reply]] = {"import": _save, "judge": partial(_save, job="judge"), "board": _board}

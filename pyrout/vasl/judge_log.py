@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby, pairwise
@@ -31,7 +31,7 @@ from .import_notes import Note
 from .log_chain import Chain
 from .map_layout import Told, untold
 from .saves.kinds import PERSONNEL, UNITS
-from .saves.log import Snapshot
+from .saves.log import Replayed, Snapshot
 from .saves.position import UNTOLD_ATTACKER
 from .saves.routs import ROUT_PHASE, Gone, Moved, Record, Window, record
 from .saves.save import PLAYING_AREA
@@ -83,7 +83,7 @@ def position_at(files: Sequence[Path], step: int, settings: Settings) -> Importe
     game = _Game(files, settings, untold)
     last: Snapshot | None = None
     for part in game.chain.parts():
-        for played in part:
+        for played in game.numbered(part):
             if played.step.number == step:
                 return game.imported(played.before)
             last = played.after
@@ -105,6 +105,8 @@ class _Game:
         if not start.boards:
             raise SaveError(start.file, "no board is chosen in it", "name a log of a game whose boards are chosen")
         self.shared, self.zoom = Shared(), start.boards[0].zoom
+        self._known: set[str] = set()  # the pieces that have an id
+        self._hexes: dict[tuple[int, int], str | None] = {}
         self.map = self.shared.laid(start.boards, board_folder(settings.boards), told).map
         self.notes: list[str] = []
         self.assumed: dict[Note, None] = {}
@@ -155,6 +157,35 @@ class _Game:
         words += [f"the terrain of the missing board {board}, which it could reach" for board in sorted(near)]
         return join_words(words) if words else ""
 
+    def numbered(self, part: Iterable[Replayed]) -> Iterator[Replayed]:
+        """Yield the steps of a part, and give each unit and SW its id in the order in which they come on a board.
+
+        So an id is the same in all positions of the game, whichever of them are asked for.
+        """
+        for played in part:
+            if not self._known:
+                self._number(played.before)
+            self._number(played.after)
+            yield played
+
+    def _number(self, snapshot: Snapshot) -> None:
+        fresh = []
+        for identity, (where, x, y) in snapshot.places().items():
+            piece = snapshot.pieces.get(identity)
+            if piece is None or identity in self._known or where not in PLAYING_AREA:
+                continue
+            if (x, y) not in self._hexes:
+                self._hexes[x, y] = hex_at(self.map, self.zoom, x, y)
+            if self._hexes[x, y]:
+                self._known.add(identity)
+                fresh.append(((y, x), piece))
+        for _, piece in sorted(fresh, key=lambda one: one[0]):
+            counter = piece.counter
+            if counter.kind in UNITS and counter.nation is not None:
+                self.shared.ids.of(piece.id, counter.nation)
+            elif counter.kind == "sw":
+                self.shared.ids.of(piece.id, counter.nation, counter.sw or "gun")
+
     def imported(self, snapshot: Snapshot, routing: Sequence[str] = ()) -> Imported:
         """Return the position at a moment. Raises as `import_game`."""
         settings = self.settings
@@ -183,7 +214,7 @@ class _Game:
     def judged(self) -> JudgedGame:
         try:
             for part in self.chain.parts():
-                read = record(part, self.locate)
+                read = record(self.numbered(part), self.locate)
                 for phase in _phases(read):
                     self.phase(phase)
                 self.aside(read)

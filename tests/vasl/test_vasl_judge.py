@@ -438,6 +438,24 @@ def test_a_position_is_written_and_is_the_one_that_is_judged(game: Game, tmp_pat
     assert game.run("-o", out).exit_code == 2
 
 
+def test_an_id_is_the_same_in_every_position(game: Game, tmp_path: Path) -> None:
+    """Though the first unit has come to lie below the second: each position is asked for alone."""
+    one, _ = game.put("C3", squad(broken=True), marker("DM"))
+    other, _ = game.put("D3", squad(broken=True), marker("DM"))
+    game.drag(one, "C3", "C6").drag(other, "D3", "D2").turn(2)
+    turns = game.told("--rules", "aslsk")["turns"]
+    assert [(turn["step"], turn["unit"], turn["path"][0]) for turn in turns] == [(1, "ge1", "yC3"), (2, "ge2", "yD3")]
+    for step, places in (
+        (1, {"ge1": "yC3", "ge2": "yD3"}),
+        (2, {"ge1": "yC6", "ge2": "yD3"}),
+        (3, {"ge1": "yC6", "ge2": "yD2"}),
+    ):
+        out = tmp_path / "there.lp"
+        assert game.run("--step", step, "-o", out).exit_code == 0
+        at = dict(re.findall(r'at\((ge\d),"(\w+)"\)', out.read_text()))
+        assert at == places
+
+
 def test_a_correction_holds_in_every_position(game: Game) -> None:
     one, _ = game.put("C3", squad(broken=True), marker("DM"))
     game.drag(one, "C3", "C4").turn(2)

@@ -529,12 +529,18 @@
     await open(main);
     if (refused.length && mine === opening) complain([$("problem").textContent, ...refused].filter(Boolean).join(" \u00b7 "));
   }
+  // False: the log cannot be judged, and is opened as a saved game, which says what is wrong with it.
+  async function judged(file, signal) {
+    try { return await pyrout.game.judge(file, signal); } catch (error) { if (error.name === "AbortError") throw error; return false; }
+  }
   async function open(file) {
+    pyrout.game.close();
     const mine = ++opening, signal = abandon(), newer = () => mine !== opening;
     const name = file.name, low = name.toLowerCase();
     complain("");
     begin(`Opening ${name}`, true);
     try {
+      if (low.endsWith(".vlog") && await judged(file, signal)) return;
       if (low.endsWith(".vsav") || low.endsWith(".vlog")) {
         vanish(name);
         tell("sending the file", 0, 0);
@@ -744,7 +750,8 @@
 
   // What other scripts of the page may do with the position; `leave` hears that whatever was asked is not waited for.
   pyrout.desk = {
-    post, request, refresh, begin, end, leave: [],
+    post, request, refresh, begin, end, complain, leave: [],
+    load: (name, text, notes) => { vanish(name); return load(name, text, { notes, board: words.boards.length ? ALL : "" }); },
     undo: () => back(past, future),
     get position() { return { text: state.text, name: state.name, rules: state.rules, options: state.options, board: state.board }; },
   };

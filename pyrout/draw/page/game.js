@@ -1,0 +1,68 @@
+"use strict";
+// A game judged from its log: the table of its routs, and the map before each of them. Every word comes from the program.
+(() => {
+  const { $, element, desk } = pyrout;
+  const SVG = "http://www.w3.org/2000/svg";
+  let log = null, turns = [], at = -1;
+
+  const ask = (step, signal) => desk.post(`/api/judge?name=${encodeURIComponent(log.name)}${step ? `&step=${step}` : ""}`, log, true, signal);
+
+  // Judges a log. False: it has no steps to judge, and is a saved game like any other.
+  async function judge(file, signal) {
+    log = file; turns = []; at = -1;
+    $("game").hidden = true;
+    const found = await (await ask(0, signal)).json();
+    turns = found.turns;
+    $("game-turns").tBodies[0].replaceChildren(...turns.map(row));
+    $("game-notes").replaceChildren(...found.notes.map((note) => element("li", {}, note)));
+    $("game-lines").replaceChildren();
+    $("game-at").textContent = turns.length ? `${turns.length} judged in ${found.steps} steps, by the rules ${found.rules}.` : "No unit routs in this game.";
+    $("game").hidden = false;
+    if (!turns.length) return false;
+    await show(0);
+    return true;
+  }
+  function row(turn, number) {
+    const places = turn.path.join(" > ");
+    const button = element("button", { type: "button", onclick: () => show(number) }, turn.name);
+    const said = [turn.said, turn.rules.join(", ")].filter(Boolean).join(" ");
+    return element("tr", { class: turn.verdict }, element("td", {}, turn.turn), element("td", {}, button), element("td", {}, places), element("td", { class: "said" }, element("b", {}, turn.words), said ? ` ${said}` : ""));
+  }
+  async function show(number) {
+    const turn = turns[number], mine = log;
+    if (!turn) return;
+    at = number;
+    mark();
+    desk.begin(`Step ${turn.step}`, false);
+    try {
+      const found = await (await ask(turn.step)).json();
+      if (mine !== log || at !== number) return;
+      await desk.load(`${log.name.replace(/\.[^.]*$/, "")}-step-${turn.step}.lp`, found.text, found.notes);
+      if (turn.unit && pyrout.view.units.some((unit) => unit.id === turn.unit)) pyrout.select(turn.unit);
+      line(turn.path);
+    } catch (error) {
+      if (error.name !== "AbortError" && mine === log) desk.complain(error.message);
+    } finally { desk.end(); }
+  }
+  function mark() {
+    [...$("game-turns").tBodies[0].rows].forEach((one, number) => { if (number === at) one.setAttribute("aria-current", "true"); else one.removeAttribute("aria-current"); });
+    $("game-back").disabled = at <= 0;
+    $("game-next").disabled = at >= turns.length - 1;
+    $("game-at").textContent = `${at + 1} of ${turns.length}, before step ${turns[at].step}`;
+    $("game-lines").replaceChildren(...turns[at].lines.map((said) => element("li", {}, said)));
+  }
+  // Where the counter was dragged, over the map.
+  function line(path) {
+    const svg = $("map").querySelector("svg");
+    const centres = path.map((hex) => svg && svg.querySelector(`.hex[data-hex="${CSS.escape(hex)}"]`)).filter(Boolean).map((hex) => hex.getBBox()).map((box) => [box.x + box.width / 2, box.y + box.height / 2]);
+    if (centres.length < 2) return;
+    const drag = document.createElementNS(SVG, "polyline");
+    drag.setAttribute("class", "drag");
+    drag.setAttribute("points", centres.map((point) => point.join(",")).join(" "));
+    svg.append(drag);
+  }
+
+  $("game-back").addEventListener("click", () => show(at - 1));
+  $("game-next").addEventListener("click", () => show(at + 1));
+  pyrout.game = { judge, close: () => { $("game").hidden = true; log = null; } };
+})();

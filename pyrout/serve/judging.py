@@ -1,0 +1,58 @@
+"""A game judged from its log, for the page: the table of its routs, and the position before each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from ..errors import UsageError
+from ..report import GAME_VERDICTS
+from ..results.judged_game import JudgedTurn
+from ..vasl.import_notes import group_notes
+from ..vasl.saves.sides import parse_sides
+
+MOST_DIGITS = 9
+
+
+def judge(request: Mapping[str, Any], seconds: float, told: Callable[[str, int, int], None]) -> dict[str, Any]:
+    """Return the judged routs of a log; with a `step`, the text of the position before it.
+
+    Raises PyroutError.
+    """
+    from ..vasl.judge_log import Settings, judge_game, position_at
+
+    sides = parse_sides(str(request["sides"])) if request.get("sides") else None
+    settings = Settings(Path(request["boards"]), sides=sides, timeout=seconds)
+    logs = [Path(request["file"])]
+    if request.get("step"):
+        step = str(request["step"])
+        if not (step.isascii() and step.isdigit() and len(step) <= MOST_DIGITS):
+            raise UsageError("a step is a number")
+        imported = position_at(logs, int(step), settings)
+        notes = [[group, list(several)] for group, several in group_notes(imported.notes)]
+        return {"text": imported.text, "notes": notes}
+    game = judge_game(logs, settings, told)
+    return {
+        "rules": game.rules,
+        "steps": game.steps,
+        "turns": [_row(turn) for turn in game.turns],
+        "notes": [*game.notes, *game.assumes],
+    }
+
+
+def _row(turn: JudgedTurn) -> dict[str, Any]:
+    """Return a line of the table."""
+    words, _ = GAME_VERDICTS[turn.verdict]
+    return {
+        "turn": turn.turn,
+        "step": turn.step,
+        "unit": turn.unit,
+        "name": turn.name,
+        "path": turn.path,
+        "verdict": turn.verdict,
+        "words": words,
+        "said": turn.said,
+        "rules": list(dict.fromkeys(fault.rule for fault in turn.faults)),
+        "lines": [*turn.lines, *(f"assumes: {each}" for each in turn.assumes)],
+    }

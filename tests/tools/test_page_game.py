@@ -1,0 +1,104 @@
+"""A log dropped on the page: the table of its routs, and the map before each."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+from urllib.request import Request, urlopen
+
+import pytest
+
+pytest.importorskip("playwright.sync_api", reason="needs playwright")
+pytest.importorskip("starlette")
+pytest.importorskip("uvicorn")
+
+from test_page import Player, browser  # noqa: F401
+from test_serve import Page as Served
+from test_vasl_judge import Game
+from vasl_saves import marker, squad
+
+from pyrout.serve import jobs
+from pyrout.serve.app import Server
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Game:
+    """A legal rout in step 1, an illegal one in step 2, and the end of the phase."""
+    made = Game(tmp_path)
+    made.put("C2", squad("ru"))
+    one, _ = made.put("C3", squad(broken=True), marker("DM"))
+    other, _ = made.put("D3", squad(broken=True), marker("DM"))
+    return made.drag(one, "C3", "C6").drag(other, "D3", "D2").turn(2)
+
+
+def test_the_server_judges_a_log(game: Game) -> None:
+    asked = {"file": str(game.written()), "boards": str(game.boards), "folders": [str(game.folder)]}
+    reply = jobs.answer("judge", asked, 60.0)
+    assert reply.status == 200, reply.body
+    told = json.loads(reply.body)
+    assert [(turn["step"], turn["verdict"], turn["path"]) for turn in told["turns"]] == [
+        (1, "legal", ["yC3", "yC6"]),
+        (2, "illegal", ["yD3", "yD2"]),
+    ]
+    assert told["turns"][1]["words"] == "ILLEGAL" and told["turns"][1]["rules"] and told["rules"] == "aslsk"
+    before = json.loads(jobs.answer("judge", {**asked, "step": "2"}, 60.0).body)
+    assert 'at(ge1,"yC6")' in before["text"] and 'at(ge2,"yD3")' in before["text"]
+    for step, words in (("x", "a step is a number"), ("99", "there is no step 99")):
+        refused = jobs.answer("judge", {**asked, "step": step}, 60.0)
+        assert refused.status == 422 and words in json.loads(refused.body)["error"]
+
+
+def test_a_log_is_a_table_and_a_map_before_each_rout(browser: Any, game: Game) -> None:  # noqa: F811
+    server = Served(Server(seconds=60, workers=1, boards=game.boards))
+    player = Player(browser)
+    try:
+        page = player.open(f"http://127.0.0.1:{server.port}/")
+        page.set_input_files("#open", game.written())
+        page.wait_for_selector("#game-turns tr.illegal", timeout=60_000)
+        assert [row.inner_text().split("\t")[2] for row in page.query_selector_all("#game-turns tbody tr")] == [
+            "yC3 > yC6",
+            "yD3 > yD2",
+        ]
+        page.wait_for_selector("#map polyline.drag", state="attached", timeout=60_000)
+        assert "1 of 2, before step 1" in player.text("#game-at") and page.is_disabled("#game-back")
+        assert page.query_selector('#map [data-unit="ge1"]').get_attribute("data-at") == "yC3"
+        page.click("#game-next")
+        page.wait_for_selector("#game-at:has-text('before step 2')")
+        page.wait_for_selector('#map [data-unit="ge1"][data-at="yC6"]', timeout=60_000)
+        page.wait_for_selector("#map polyline.drag", state="attached", timeout=60_000)
+        assert page.is_disabled("#game-next") and "may end in" in player.text("#game-lines")
+        page.click("#game-turns tbody tr:first-child button")
+        page.wait_for_selector('#map [data-unit="ge1"][data-at="yC3"]', timeout=60_000)
+        assert page.is_hidden("#problem")
+        # another file puts the table away
+        lone = game.folder / "lone.lp"
+        lone.write_text(json.loads(ask(server.port, game, 1))["text"])
+        page.set_input_files("#open", lone)
+        page.wait_for_selector("#game", state="hidden", timeout=60_000)
+    finally:
+        player.context.close()
+        server.close()
+
+
+def test_a_log_without_its_boards_says_so(browser: Any, game: Game) -> None:  # noqa: F811
+    server = Served(Server(seconds=60, workers=1))
+    player = Player(browser)
+    try:
+        page = player.open(f"http://127.0.0.1:{server.port}/")
+        page.set_input_files("#open", game.written())
+        page.wait_for_selector("#problem:has-text('open it together with its boards: bdy')", timeout=60_000)
+        assert page.is_hidden("#game")
+    finally:
+        player.context.close()
+        server.close()
+
+
+def ask(port: int, game: Game, step: int) -> bytes:
+    request = Request(
+        f"http://127.0.0.1:{port}/api/judge?name=game.vlog&step={step}",
+        data=game.written().read_bytes(),
+        headers={"X-Pyrout": "1", "Content-Type": "application/octet-stream"},
+    )
+    with urlopen(request, timeout=60) as reply:
+        return bytes(reply.read())
