@@ -189,8 +189,8 @@ def _options(ruleset: str, rule: str, at: str) -> str:
 def _encoding(block: blocks.Block) -> str:
     text = f"## The encoding\n\n`asp/{block.file}`, from line {block.line}:\n\n{fenced(block.source, 'prolog')}"
     if not block.says:
-        text += "\nThe block has no statement of its own: the rule holds by the way others are written.\n"
+        text += "\nThe block has no statement of its own: statements elsewhere enforce the rule.\n"
     others = blocks.elsewhere(block)
     if others:
-        text += f"\nOther files that speak of it: {', '.join(f'`asp/{file}`' for file in others)}.\n"
+        text += f"\nOther files that name it: {', '.join(f'`asp/{file}`' for file in others)}.\n"
     return text
