@@ -15,11 +15,11 @@ from pyrout.question import ask
 from pyrout.quiz.kinds import KINDS
 from pyrout.quiz.making import Maker, order_puzzle
 from pyrout.quiz.puzzle import LEVELS, Puzzle
-from pyrout.quiz.shipped import FILE, Lesson, lessons, pick, position_of, puzzles, rulesets
+from pyrout.quiz.shipped import FILE, Lesson, lessons, pick, position_of, puzzles
 from pyrout.rule_index import citations
 
 ROOT = Path(__file__).parents[2]
-RULESETS = tuple(rulesets())
+RULESETS = ("aslsk", "asl")
 COUNT = 150
 AT_ONCE = 15
 ALL = [puzzle for ruleset in RULESETS for puzzle in puzzles(ruleset)]
@@ -104,13 +104,13 @@ def test_the_enumerators_agree_with_a_few() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", range(0, len(ALL), AT_ONCE))
+@pytest.mark.parametrize("first", range(0, 2 * COUNT, AT_ONCE))
 def test_the_program_makes_the_same_of_all(first: int) -> None:
     assert changed(ALL[first : first + AT_ONCE]) == []
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", range(0, len(ALL), AT_ONCE))
+@pytest.mark.parametrize("first", range(0, 2 * COUNT, AT_ONCE))
 def test_the_enumerators_agree_with_all(first: int) -> None:
     assert disputed(ALL[first : first + AT_ONCE]) == []
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -48,6 +47,12 @@ def learner(browser: Any, served: str) -> Iterator[Player]:
     player.context.close()
 
 
+def shown(learner: Player) -> str:
+    """The question that is shown, once its map is drawn."""
+    learner.page.wait_for_selector('body[data-shown]:not([data-shown=""])')
+    return learner.page.locator("body").get_attribute("data-shown") or ""
+
+
 def answer(learner: Player, name: str) -> None:
     learner.page.locator(f'#choices input[value="{name}"]').check()
     learner.page.locator("#check").click()
@@ -59,7 +64,7 @@ def go_on(learner: Player) -> None:
 
 def to(learner: Player, kind: str) -> None:
     """Shows the answers up to the question of a kind."""
-    while not (learner.page.locator("body").get_attribute("data-shown") or "").startswith(f"{kind}|"):
+    while not shown(learner).startswith(f"{kind}|"):
         learner.page.locator("#answer").click()
         go_on(learner)
 
@@ -150,14 +155,11 @@ def test_after_a_miss_the_next_puzzle_is_about_the_same_rule(learner: Player) ->
     learner.page.locator("#panel-name", has_text="Puzzles").wait_for()
     by_key = {"|".join((p["kind"], p["position"], p["unit"], p["asks"])): p for p in document()["puzzles"]}
     for _ in range(3):
-        missed = by_key[learner.page.locator("body").get_attribute("data-shown") or ""]
-        learner.page.wait_for_selector("#map .hex")
+        missed = by_key[shown(learner)]
         learner.page.locator("#answer").click()
-        before = learner.page.locator("body").get_attribute("data-shown")
         go_on(learner)
-        learner.page.wait_for_selector(f"body:not([data-shown={json.dumps(before)}])")
-        after = by_key[learner.page.locator("body").get_attribute("data-shown") or ""]
-        assert missed["cites"][0] in after["difficulty"]["rules"]
+        after = by_key[shown(learner)]
+        assert after != missed and missed["cites"][0] in after["difficulty"]["rules"]
 
 
 def test_the_puzzle_of_the_day_is_the_same_all_day_and_another_tomorrow(browser: Any, served: str) -> None:
@@ -167,7 +169,7 @@ def test_the_puzzle_of_the_day_is_the_same_all_day_and_another_tomorrow(browser:
         player.page.clock.set_fixed_time(day)
         player.page.goto(f"{served}#day")
         player.page.wait_for_selector("#map .hex")
-        asked.append(player.page.locator("body").get_attribute("data-shown"))
+        asked.append(shown(player))
         player.context.close()
     assert asked[0] == asked[1] != asked[2]
 

@@ -98,6 +98,7 @@
     puzzle = round[place];
     if (!puzzle) { $("panel-name").textContent = "No puzzles about that."; return; }
     picked = []; first = true; done = false;
+    document.body.dataset.shown = "";
     complain("");
     $("said").replaceChildren(); $("said").className = "";
     $("panel-name").textContent = `${title}, ${place + 1} of ${round.length}`;
