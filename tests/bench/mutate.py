@@ -202,7 +202,7 @@ def use(root: Path) -> None:
     rule_sets.root = lambda: root  # type: ignore[assignment]
 
 
-# Whatever remembers a text or what stands in it, by whatever name.
+# Attributes that remember a text or its contents, by any name.
 PROGRAMS = [
     value
     for module in (rule_sets, rule_index, chances)

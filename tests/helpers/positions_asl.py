@@ -26,7 +26,7 @@ PALETTES = {
 HOUSES = ("stone_building", "wooden_building")
 FACTORIES = ("stone_factory",)
 BUILDINGS = (*HOUSES, *FACTORIES)
-# What some hexes of a position have instead, now and then: terrain that costs as much or nearly, with its own quirks.
+# Replacements for some hexes of a position, now and then: terrain that costs as much or nearly, with its own quirks.
 RARER = {
     "open_ground": ("ice", "plowed_field", "scrub", "hammada", "deir", "hillock", "wadi", "sand"),
     "orchard": ("palm_trees", "olive_grove"),
@@ -51,7 +51,7 @@ HEXSIDES = {
 WEATHER = ("ground_snow", "deep_snow", "deep_snow", "mud", "mud", "wet", "rain", "mist", "falling_snow")
 SNOW = ("ground_snow", "deep_snow")
 WATER = ("water", "river", "canal")
-# What weather makes of some terrain (E3.722, B12.6), and what is not answered in it.
+# Terrain as the weather changes it (E3.722, B12.6), and terrain that is not answered in it.
 IN_SNOW = dict.fromkeys(("marsh", "swamp", "mudflats"), "open_ground")
 IN_WEATHER = {
     "ground_snow": IN_SNOW,
@@ -438,7 +438,7 @@ class _AslScene(_Scene):
         if "unarmed" not in statuses:
             self.give_weapons(uid, side, kind, cell, level)
         elif self.chance(0.7):
-            # Whatever the file says of its range.
+            # Its range in the file does not matter.
             self.fact("normal_range", uid, self.rnd.randint(1, 8))
 
     # what is seen

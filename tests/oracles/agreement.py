@@ -169,7 +169,7 @@ def unit_differences(answer: AnyAnswer, unit: Json) -> Iterator[str]:
 
 
 Enumerate = Callable[[str], Mapping[str, AnyAnswer]]
-# What unbroken units could do if they broke takes most of the time: asked in one position of this many.
+# Voluntary breaks take most of the time: asked in one position of this many.
 VOLUNTEERS_EVERY = 8
 
 

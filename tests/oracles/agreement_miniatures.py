@@ -153,7 +153,7 @@ def run(system: str, only: frozenset[str], seeds: Sequence[int]) -> list[Outcome
     share = (time.perf_counter() - begun) / max(1, len(ours))
     found = []
     for (seed, lines), told_ in zip(ours.items(), theirs, strict=True):
-        # Whatever it comes to is a disagreement with its seed.
+        # Any error is a disagreement with its seed.
         failed = isinstance(told_, Exception)
         differ = (
             [f"the product fails: {type(told_).__name__}: {told_}"]

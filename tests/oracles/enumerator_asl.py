@@ -531,7 +531,7 @@ class View:
     def __init__(self, position: Position, side: str, gone: frozenset[str] = frozenset()) -> None:
         self.p = p = position
         self.side = side
-        # Whoever is in a sewer, captured or in the air does nothing to routers.
+        # An enemy in a sewer, captured or in the air does nothing to routers.
         enemies = [
             replace(u, hex=ground(u.hex))
             for u in p.units.values()
@@ -1620,7 +1620,7 @@ class Rout:
             if self.is_unsafe(here, st):
                 self.choose(trail, st)
         elif leg.goal is None:
-            # What is out of its reach now it gives up here, not after the step.
+            # A destination out of its reach now is given up here, not after the step.
             kept = leg.targets or 0
             limping = kept & self.within(here, self.first.allowance - trail.spent, st) if leg.limps else 0
             if kept & ~limping & ~self.targets(here, st.allowance - trail.spent, st, trail.moved):

@@ -718,7 +718,7 @@ class Mover:
             before = set(met)
             for far in range(1, min(along(self.far), self.exit(rect, way) - 1) + 1):
                 meets = self.ahead_of(rect, way, far)
-                # What is freed of nothing is no further use to a unit that veers then, either.
+                # A place freed of nothing is no further use to a unit that veers then, either.
                 serves = far >= least and (bool(before - meets) or far == least)
                 before = meets
                 if not serves or (meets and not both):

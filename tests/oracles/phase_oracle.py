@@ -97,7 +97,7 @@ class Phase:
         self.morale = {uid: int(m) for uid, m in re.findall(r"\bbroken_morale\((\w+),(\d+)\)", text)}
         self.leadership = {uid: int(n) for uid, n in re.findall(r"\bleadership\((\w+),(-?\d+)\)", text)}
         self.first = {uid for uid in self.routers if rules == "asl" and self._rout(p, uid).surrenders_disrupted()}
-        # Who was next to an armed enemy this turn is DM, wherever that one is when its own turn comes.
+        # A unit that was next to an armed enemy this turn is DM, wherever that one is when its own turn comes.
         for uid in self.routers if rules == "asl" else ():
             if self._rout(p, uid).is_beside_armed():
                 p.units[uid].statuses.add("dm")
@@ -264,7 +264,7 @@ class Phase:
         stops = next((route.path.index(h, 1) + 1 for h, r in results.items() if r == "pin"), len(route.path))
         here = self._given[key].get((route.posture, route.path[:stops]), [])
         if not here and p.units[uid].kind not in ("leader", "hero", "commissar"):
-            # What is left of a squad takes less room: where the squad gave up or was at its end there may be a way on for it.
+            # A reduced squad takes less room: where the squad gave up or was at its end there may be a way on for it.
             if route.end == "survives":
                 raise Untold
             return
@@ -535,7 +535,7 @@ class Phase:
             if key in seen:
                 continue
             seen.add(key)
-            # Whoever has had his turn is marked, or off the map.
+            # A unit that has had its turn is marked, or off the map.
             several = self.next(done)
             if not several:
                 found[compared(p)] = p

@@ -211,7 +211,7 @@ def spoil_repetition(unit: Json) -> None:
 
 
 def spoil_key(unit: Json) -> None:
-    # The same way, once more, without its Interdiction.
+    # This way once more, without its Interdiction.
     route = next(route for route in unit["routes"] if route["interdicted"])
     unit["routes"].append({**route, "interdicted": []})
 

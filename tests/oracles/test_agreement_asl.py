@@ -19,7 +19,7 @@ import pyrout
 @pytest.mark.slow
 def test_product_agrees_with_the_enumerator(first: int) -> None:
     """On a hundred or more; `agreement.py` compares many thousands."""
-    # Where many are refused, further seeds take their place.
+    # If many are refused, further seeds take their place.
     seeds = [*range(first, first + 24), *range(first + 5000, first + 5024)]
     texts = [draw_position(Random(seed), max_radius=2) for seed in seeds]
     everybody = [seed % VOLUNTEERS_EVERY == 0 for seed in seeds]
@@ -55,7 +55,7 @@ def test_product_agrees_with_the_enumerator_on_reveals(draw: Callable[[int], str
     assert agreeing(seeds, [draw(seed) for seed in seeds], [False] * 48) >= 40
 
 
-# What the enumerator does not know: levels one after the other, walls between Rowhouses, and units that are where their vehicle
+# Facts unknown to the enumerator: levels one after the other, walls between Rowhouses, and units that are where their vehicle
 # is. (Voluntary breaks it answers for all alike.)
 BEYOND = {"b10-51-abrupt", "b23-71-rowhouse", "d6-1-passenger", "d6-23-rider", "a10-41-voluntary"}
 SMALLEST = sorted((Path(__file__).parents[2] / "instances" / "rules" / "asl").glob("*.lp"))

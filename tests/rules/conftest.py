@@ -16,7 +16,7 @@ from agreement import unit_differences
 from pyrout.hexes.solver import Solver
 from pyrout.results.answer import UnitAnswer
 
-# What the enumerators do not know: voluntary breaks, units that are where their vehicle is, Rowhouses, what only some
+# Facts unknown to the enumerators: voluntary breaks, units that are where their vehicle is, Rowhouses, what only some
 # hexsides and terrains do, levels one after the other, cliffs by the Starter Kit.
 BEYOND = re.compile(
     r"breaks\(|passenger\(|rider\(|rowhouse|bocage|roadblock|"

@@ -257,7 +257,7 @@ def test_who_broke_on_purpose_is_concealed_no_more() -> None:
     assert lost == {'at(g1,"B2")', "breaks(g2)", "status(g2,concealed)"}
 
 
-# What a phase that was played can break
+# Rules that a played phase can break
 
 PLAYED = {
     "asop-disrupted": ("g1:squad@B2 broken dm; g2:squad@B4 broken dm disrupted; a1:squad@B5; a2:squad@B1", "g1: B3\n"),

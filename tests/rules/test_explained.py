@@ -307,7 +307,7 @@ def test_check_tells_what_could_be_revealed_against_a_rout() -> None:
     away, towards = (pyrout.check(found.instance, "g1", [hex_]).route for hex_ in ("B1", "B3"))
     assert away is not None and (away.holds, away.unless) == (True, ())
     assert towards is not None and (towards.holds, towards.unless) == (False, found.run("B2 B3").unless)
-    # Of a rout that comes to a hex twice, which is not listed, nobody says it.
+    # A rout that enters a hex twice is not listed, and has no such sentence.
     units = "g1:squad@B2 broken dm; a1:squad@B9 concealed"
     wanders = asl("B0. B1. B2. B9-", units, facts="option(free_toward,no).").instance
     again = pyrout.check(wanders, "g1", ["B1", "B0", "B1"]).route
@@ -325,7 +325,7 @@ def test_why_a_hex_is_nothing_to_a_unit_that_surrenders() -> None:
     assert found.g1.verdict == "surrenders"
     assert found.excluded[("B4", "a20-21-surrender")] == (3.0, ("a1",))
     assert "It cannot rout: it surrenders to a1 in B1." in explained(found, "B4")
-    # Who does not surrender is told of no surrender.
+    # A unit that does not surrender has no sentence about surrender.
     free = asl(hexes, units.format("B6 pinned"), "B6-B3")
     assert free.g1.verdict == "routs" and not {rule for _, rule in free.excluded}
 
@@ -468,7 +468,7 @@ def test_who_would_force_it_but_for_a_rule() -> None:
     assert line in said(lifted, "g1") and any(
         x.startswith("[f-1c-desert] Failure to rout in the desert") for x in plainly(lifted)
     )
-    # Whoever must rout because of another is not told of the one who is far away; nor is he told of in other lands.
+    # The far enemy is named only if no other forces the rout, and only in the desert.
     near = asl(
         far[0].replace("B10-", "B9- B10-"),
         "g1:squad@B3 broken dm; a1:squad@B10; a2:squad@B9",
@@ -656,7 +656,7 @@ def test_a_surrender_names_the_fire_on_each_way_out() -> None:
         assert fire == {"B1": (), "B3": ((where, ("a2",)),)}
         told = f"B3: the way into {where} is interdicted by a2 in {enemy} [a20-21-clean]"
         assert told in plainly(found)
-        # Who has a clean rout is told of no such thing.
+        # A unit with a clean rout has no such sentence.
         free = asl(hexes, units.format(f"{enemy} pinned"), los)
         assert free.g1.verdict == "routs"
         assert not any(step.fire for step in pyrout.explain_unit(free.instance, "g1").around)

@@ -388,7 +388,7 @@ def test_a_claim_that_breaks_one_rule_of_the_starter_kit(broken: Broken) -> None
     holds(broken, position(broken.hexes, broken.units, broken.los, broken.facts))
 
 
-# What can stand in the head of a statement that a judgement reads. `called(height` names the rule of a note, not of a fault.
+# Heads of statements that a judgement reads. `called(height` names the rule of a note, not of a fault.
 FORBIDS = re.compile(
     r'^(?:called\((?!height)\w+|fault\(c,[^"]*?|forbidden\(step\(From,To\)|bar\(Unit|shut\(Hex|surrenders\(Unit'
     r'|denied\(Unit|due\(c,Index|parts\(From,To|full_by\(Unit,\w+|of_result\(\w+|surrenders_by\(Node),"([\w-]+)"',

@@ -36,7 +36,7 @@ class Run(NamedTuple):
     interdicted: dict[str, set[str] | None]
 
 
-# What the article says of single routs, which no expect fact can state.
+# The article's statements about single routs, which no expect fact can state.
 LEGAL = [
     Run("01", "yBB8 yAA9 yZ9", 3.0, {}),
     Run("01", "yBB8 yAA9 yAA10", 3.0, {}),

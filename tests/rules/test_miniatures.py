@@ -494,7 +494,7 @@ def test_three_inches_in_each_direction(east: int, north: int, across: int, alon
     ]
     (route,) = pyrout.solve(pyrout.parse("\n".join(lines) + "rating(f,9)."))["a"].routes
     assert route.path[-1] == "10,19"
-    # Where the move begins nobody checks: a friend behind is left, one ahead is neared.
+    # At the start of the move nobody checks: a friend behind is left, one ahead is neared.
     assert route.events[0].named("checks") == (("f",) if near and north > 0 else ())
 
 

@@ -18,7 +18,7 @@ READINGS = (ROOT / "docs" / "handbook" / "readings.md").read_text("utf-8")
 # A position of each option in which its values give different answers.
 POSITIONS = dict(re.findall(r"^## [a-z ]*\basl: (\w+)\n\n(?:- .*\n)*?- position asl: (\S+)$", READINGS, re.MULTILINE))
 
-# What is played where nobody says otherwise (the chart, unless a published answer is clearer), and the rule that it reads.
+# Defaults (the chart, unless a published answer is clearer), and the rule that it reads.
 DEFAULTS = {
     "ignore_from": ("current", "a10-51-ignore-range"),
     "own_building": ("start", "a10-51-ignore-building"),

@@ -60,7 +60,7 @@ def test_the_page_names_only_facts_that_there_are() -> None:
             assert names <= {item.name for item in ITEMS[subject]}, line
 
 
-# What was found by attack (issue 38): whatever the lists are written from, these stay.
+# Pairs found by attack (issue 38): whatever the lists are written from, these stay.
 @pytest.mark.parametrize(
     ("subject", "one", "two"),
     [

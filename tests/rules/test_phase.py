@@ -49,7 +49,7 @@ def ends(phase: pyrout.Phase, side: int = 0) -> set[tuple[tuple[str, str | None,
     return {tuple((u, end.hex, end.end) for u, end in o.ends) for o in phase.phase[side].outcomes}
 
 
-# What a rout leaves behind
+# The position after a rout
 
 
 @pytest.mark.parametrize("rules", ["aslsk", "asl"])
@@ -137,7 +137,7 @@ def test_a_captured_unit_is_with_its_captor() -> None:
         pyrout.after(before, "surrenders", "g1", captor="g1")
 
 
-# What a phase can come to
+# The outcomes of a phase
 
 
 def test_one_place_for_two() -> None:
@@ -496,7 +496,7 @@ def test_what_an_order_comes_to() -> None:
     }
     lines = [line.strip() for line in phase_lines(bad, before)]
     assert "in the order g2, g1: 1 of 2 come through, 2 MF; 1 fewer than in the best plan" in lines
-    # Who is not named has the turn after those who are.
+    # Units not named have their turns after those named.
     assert explored.phase(("g2",)).phase[0].ordered == side.ordered
 
 

@@ -781,7 +781,7 @@ def test_three_inches_from_a_way_aside(x: int, y: int, out_x: int, out_y: int) -
     [
         # Over its front where it ends, at y 11.99.
         (800, 1699, 600, 200, "north"),
-        # Where it ends, its left front corner is 1.79 and 2.4 from a corner: 2.994, and with 2.41 it is 3.002.
+        # At its end its left front corner is 1.79 and 2.4 from a corner: 2.994, and with 2.41 it is 3.002.
         (420, 1639, 600, 200, "north"),
         # A side 6 inches long along its way, 4.24 above it along y: 2.998, and 4.25 is 3.005.
         (959, 1665, 200, 600, "north_east"),

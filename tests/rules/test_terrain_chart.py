@@ -89,7 +89,7 @@ CHART = {
 }
 # Refused where a router could come: the page knows no cost.
 UNKNOWN = [word for word in WORDS.words if word not in CHART]
-# What such terrain has to have besides.
+# Facts that such terrain needs besides.
 BESIDES = {
     "irrigation_ditch": 'feature("B2",shellholes).',
     "sand_dune": 'hex("C2",2,3). hexside("B2","C2",dune_crest_low).',

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.slow
 
 UNITS = "g1:squad@B1 broken dm; a1:squad@B4"
 
-# What is refused, with the section that the message names.
+# Refused words, with the section that the message names.
 REFUSED = {
     # environment
     "fog": "E3.31",
@@ -34,7 +34,7 @@ REFUSED = {
     "sangar": "F8",
     "roadblock": "B29.1",
 }
-# What a word goes with, where it does not stand alone.
+# Facts that a word needs beside it.
 BESIDES = {
     **dict.fromkeys(("broken_terrain", "steppe_terrain", "other_boards"), "environment(desert)."),
     "wire": 'wire_exit("B2",1).',

@@ -16,7 +16,7 @@ MORALE = " broken_morale(g1,8)."
 @pytest.mark.parametrize(
     ("hexes", "facts", "told"),
     [
-        # Whoever crawls is not interdicted in B2; who runs through it passes with a DR of 3 to 7, 20 of 36.
+        # A crawling unit is not interdicted in B2; one that runs through it passes with a DR of 3 to 7, 20 of 36.
         (
             "B1w B2. B3. B8.",
             MORALE,

@@ -1118,7 +1118,7 @@ def test_more_routes_than_memory_should_hold(quiet: Path, monkeypatch: pytest.Mo
 
 
 def test_more_memory_than_there_should_be_need_for(quiet: Path) -> None:
-    # What a process holds at its start can be its parent's: only what it grows by counts.
+    # The memory at the start of a process can be its parent's: only the growth counts.
     script = (
         "from pyrout import cli; from pyrout.commands import console; held = [0]; "
         "console.memory = lambda: (held.append(0), len(held) << 31)[1]; cli.main()"

@@ -20,7 +20,7 @@ from pyrout.testing.count import Counts, count, surrender_ends, total
 
 ROOT = Path(__file__).parents[2]
 ROW = re.compile(r"^(instances/\S+\.lp) +(.+)$", re.MULTILINE)
-# What the enumerators do not know.
+# Facts unknown to the enumerators.
 BEYOND = re.compile(r"\bbreaks\(|\bminefield\(")
 
 # The only destination is B2; there g1 discovers a1, and must go on to B4. A Low Crawl to B2 ends beside a1: eliminated.

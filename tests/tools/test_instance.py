@@ -122,7 +122,7 @@ def test_names_with_spaces_and_escapes_come_out_as_clingo_reads_them() -> None:
 @pytest.mark.parametrize("predicate", PREDICATES, ids=lambda p: f"{p.name}/{len(p.args)}")
 def test_each_row_of_the_vocabulary_takes_its_own_example(predicate: object) -> None:
     example = predicate.example  # type: ignore[attr-defined]
-    # What it refers to is missing or not: its own words and arity must be right.
+    # The things that it refers to may be missing: its own words and arity must be right.
     try:
         parse(example + ".", need="facts")
     except InstanceError as error:

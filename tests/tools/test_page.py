@@ -545,7 +545,7 @@ def test_the_chosen_unit_has_its_reasons_where_the_others_could_not_be_worked_ou
     assert player.text("#busy") == ""
     page.locator('#units [data-choose="g2"]').click()
     assert player.text("#answer") == "g2 (german squad): not worked out"
-    # Where it is drawn again, as after a change that is refused, the rest is not asked for again
+    # If it is drawn again, as after a change that is refused, the rest is not asked for again
     page.locator('#units [data-choose="g1"]').click()
     page.locator("#place").fill("nowhere")
     page.get_by_role("button", name="Move", exact=True).click()

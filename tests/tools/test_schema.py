@@ -169,9 +169,9 @@ CRAFTED = [
      "sw(mg,lmg,1,6). possesses(g1,mg)."),
     ("aslsk", "B1w B2. B3. B4. B5. B6w", "g1:squad@B4 broken dm; a1:squad@B3 broken dm", "B3-B4 B3-B2 B3-B1 B3-B5", ""),
 ]  # fmt: skip
-# What the positions here do not bring about; each has a test of its own, of the rule set that gives it.
+# Fields that no position here has; each has a test of its own, of the rule set that gives it.
 ELSEWHERE = {"loses", "barred", "complete", "vertices"}
-# What an object can do without, in some kind of object.
+# Optional fields, by kind of object.
 MAY_BE_MISSING = [
     *(
         "dm",

@@ -84,7 +84,7 @@ def test_an_option_and_another_rule_set_can_be_chosen() -> None:
     ],
 )
 def test_what_cannot_be_is_drawn_and_said_in_one_line(more: dict[str, Any], words: str) -> None:
-    # Where a routs past b, b's rating is asked for
+    # If a routs past b, b's rating is asked for
     text = BATTLE.replace(
         "stands_at(b,20,20)", "stands_at(b,15,16)" if more["op"] == "measure" else "stands_at(b,20,20)"
     )

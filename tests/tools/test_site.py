@@ -311,7 +311,7 @@ def installed(*paths: Path) -> list[str]:
 
 
 def in_node(site: Path, asked: list[list[Any]]) -> list[list[Any]]:
-    """What the referee of a site answers to requests: status, body and milliseconds of each."""
+    """Return the answers of the referee of a site: status, body and milliseconds of each."""
     run = subprocess.run(
         ["node", "--no-experimental-fetch", str(ROOT / "tests/helpers/site_answers.mjs"), str(site)],
         input="".join(f"{json.dumps(one)}\n" for one in asked),

@@ -269,7 +269,7 @@ def test_the_second_visit_shows_at_once_what_was_answered_before(opened: Reader,
         page.wait_for_selector("body[data-ready=yes][data-reasons=there]")
         assert "17 ways" in page.locator("#panel").inner_text()
         assert page.evaluate("document.body.dataset.referee") is None
-        # What nobody has asked yet waits for it
+        # A question that nobody has asked yet waits for it
         asked = json.dumps({"text": "rules(aslsk).", "name": "new.lp"})
         ended = page.evaluate(
             """async (body) => Promise.race([fetch('/api/view', { method: 'POST', body }).then(() => 'answered'),

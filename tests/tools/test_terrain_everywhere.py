@@ -420,7 +420,7 @@ def test_what_derives_los_knows_every_terrain(ruleset: str) -> None:
     stale(SEEN_OVER.split(), words, missing(SEEN_OVER.split(), passed), "SEEN_OVER of this file")
 
 
-# Of what is in SEEN_OVER, `asl/a6_los.lp` leaves the LOS from upper levels over these open, and refuses it. All hexsides do so.
+# For these of SEEN_OVER `asl/a6_los.lp` leaves the LOS from upper levels open, and refuses it. All hexsides do so.
 LEFT_OPEN = (
     "stone_market_place wooden_market_place elevated_road huts collapsed_huts rice_paddy "
     "deir hillock sand_dune panji bedouin_camp storage_tank railroad"

@@ -114,7 +114,7 @@ def comments(path: Path) -> Iterator[tuple[int, str]]:
         last = number if alone else -1
 
 
-@pytest.mark.parametrize("path", [*CODE, *ENCODINGS], ids=lambda path: path.relative_to(ROOT).as_posix())
+@pytest.mark.parametrize("path", [*CODE, *TESTS, *ENCODINGS], ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_a_comment_begins_with_the_thing_that_it_is_about(path: Path) -> None:
     assert [(number, text) for number, text in comments(path) if re.match(OPENING, text)] == []
 

@@ -55,7 +55,7 @@ def again(folder: Path, first: str, second: str) -> Table:
     return country(folder).put("C3", squad(broken=True), marker("DM")).put(first, squad("ru")).put(second, squad("ru"))
 
 
-# What is changed in the text that was imported, by hand or by the page; and where the enemies are in the save that says so
+# Changes of the imported text, by hand or by the page; and the places of the enemies in the save that has them
 MOVES = {
     "an enemy comes near": ("yW4", "yE3", ("C2", "E3")),
     "the enemy next to it goes": ("yC2", "yC10", ("C10", "W4")),

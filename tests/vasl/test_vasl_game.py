@@ -331,7 +331,7 @@ def test_import_and_solve_say_the_same(table, tmp_path, rules):
     solved = CliRunner().invoke(main, ["solve", "--json", str(out)])
     first, second = json.loads(at_once.stdout), json.loads(solved.stdout)
     assert first["units"] == second["units"] != []
-    # What is said on stderr is in the file too
+    # The lines on stderr are in the file, too
     comments = {line[2:] for line in out.read_text().splitlines() if line.startswith("% ")}
     assert {line.split(": ", 3)[3] for line in done.stderr.splitlines()} <= comments
 
@@ -731,7 +731,7 @@ def test_the_folder_of_boards(tmp_path, monkeypatch):
         board_folder(None, environment)
     (home / "VASL" / "boards").mkdir(parents=True)
     assert board_folder(None, environment) == home / "VASL" / "boards"
-    # What VASL's preferences say comes first
+    # VASL's preferences come first
     preferences = home / ".VASSAL" / "prefs"
     preferences.mkdir(parents=True)
     (preferences / "a1b2").write_text("#Sat\nother=1\n")

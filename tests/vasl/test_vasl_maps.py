@@ -264,7 +264,7 @@ def test_a_reversed_board_keeps_its_names_and_turns():
     straight, turned = BoardMap([placed(drawing)]), BoardMap([placed(drawing, reversed=True)])
     assert turned.name(0) == "aI4" and turned.names[-1] == ("aA1",)
     assert sorted(turned.names) == sorted(straight.names)
-    # The same position seen from the other side: terrain, walls and LOS by name are what they were
+    # This position seen from the other side: terrain, walls and LOS by name are what they were
     a, b = ground(straight), ground(turned)
     assert {straight.name(n): w for n, w in a.terrain.items()} == {turned.name(n): w for n, w in b.terrain.items()}
     assert {frozenset(map(straight.name, pair)): w for pair, w in a.hexsides.items()} == {

@@ -166,7 +166,7 @@ def test_who_may_break_on_a_board_is_asked_of_the_board(tmp_path: Path) -> None:
         pyrout.solve(bare, rules="asl")
     found = supply(bare, made.boards, (), "asl")
     assert not sees(found) and pyrout.solve(found, rules="asl").volunteers == ()
-    # Where the house is not, they see each other
+    # Beside the house they see each other
     made.board = Drawing(cols=7, rows=9, name="y").raise_to("D0 D1 C1 E1 D8 D9", 2)
     made.board.save(made.boards)
     clear = supply(bare, made.boards, (), "asl")

@@ -53,7 +53,7 @@ def test_without_interdiction_it_may_not() -> None:
         ("g1:leader@B3 broken dm", "a1:squad@B9", "B9-B1", {"B3 B2 B1@pillbox B1": (0, 1, 3, 4)}),
         # Next to a1, out of whose Location it has come, B1 is closed to it from the pillbox.
         ("g1:squad@B2 broken dm fanatic", "a1:squad@B2", "B2-B1", {"B2 B1@pillbox": (0, 2)}),
-        # The same where on the road it would meet a2.
+        # On the road it would meet a2.
         ("g1:squad@B2 broken dm fanatic", "a1:squad@B2; a2:squad@B9", "B2-B1 B9-B1", {"B2 B1@pillbox": (0, 2)}),
         ("g1:squad@B2 broken dm fanatic", "a1:squad@B9", "B9-B1", {"B2 B1@pillbox B1": (0, 2, 3)}),
     ],

@@ -82,7 +82,7 @@ def test_no_clean_rout_falls_short_by_a_detour() -> None:
     fault = here.judged("A6 A5 B4@trench B3")
     assert isinstance(fault, tuple)
     assert (fault[0], fault[1]["a10-531-cover"]) == (3, ("B4@trench",))
-    # Where nobody sees B5 the shortest way is clean.
+    # If nobody sees B5, the shortest way is clean.
     assert asl(hexes, units, "B7-B6 B9-B4", dug, near=False).g1.verdict == "routs"
 
 

@@ -247,7 +247,7 @@ def test_option_abtf() -> None:
     here = "B1w B2w", "g1:squad@B1 broken dm; a1:squad@B2 melee"
     assert asl(*here).g1.verdict == "eliminated"
     assert asl(*here, facts="option(abtf,yes).").g1.verdict == "surrenders"
-    # Whoever surrenders without this option does so to those who can take prisoners.
+    # A unit that surrenders without this option does so to those who can take prisoners.
     both = asl(HELD, TAKER + "; a2:squad@B3 melee", "B3-B1", "option(abtf,yes).").g1
     assert (both.verdict, both.captors) == ("surrenders", ("a1",))
 

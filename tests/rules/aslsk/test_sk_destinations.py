@@ -28,7 +28,7 @@ from pyrout import Reason
         # "reached using no more than 6 MF": 2+2+2, 2+1.5+1+2
         ("B1. B2b B3b B4w", "", {"B4": 6}),
         ("B1. B2b B3g B4. B5w", "", {}),
-        # Where it is already is no destination.
+        # Its own hex is not a destination.
         ("B1w B2.", "", {}),
     ],
 )

@@ -167,7 +167,7 @@ def test_sk_revisit(option: str, runs: set[str]) -> None:
     found = position("A1. B1. B2w", ALONE, facts=option)
     assert set(found.runs) == runs
     assert (found.g1.verdict, found.destinations) == ("may_rout", {"B2": 2})
-    # Whoever claims such a rout has claimed a legal one.
+    # A claim of such a rout is legal.
     assert found.judged("A1 B1 B2") == "survives"
 
 

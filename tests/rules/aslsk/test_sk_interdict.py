@@ -36,7 +36,7 @@ import pyrout
         ("a1:squad@B5", "normal_range(a1,2). possesses(a1,w). sw(w,lmg,3,9). status(w,malfunctioned).", False),
         ("a1:squad@B5", "normal_range(a1,2). sw(w,lmg,3,9).", False),
         ("a1:squad@B5 pinned", "normal_range(a1,2). possesses(a1,w). sw(w,lmg,3,9).", False),
-        # What is thrown, placed or spoken into does not fire at a hex.
+        # A weapon that is thrown, placed or spoken into does not fire at a hex.
         ("a1:squad@B5", "normal_range(a1,2). possesses(a1,w). sw(w,dc,1,9).", False),
         ("a1:squad@B5", "normal_range(a1,2). possesses(a1,w). sw(w,radio,1,9).", False),
         # "Leaders without a SW, or a single leader with a MG, cannot Interdict."
@@ -147,7 +147,7 @@ BY_ROAD = "B1. B2{} B6-", "g1:squad@B1 broken dm; a1:squad@B6", "B6-B2"
         ("w", "option(road_rate,taken).", [(1, ["B2"])]),
         ("b", "", [(1, ["B2"]), (2, [])]),
         ("g", "month(7).", [(1, ["B2"]), (1.5, [])]),
-        # Where the terrain costs no more there is one way, with the cover if the hex has any.
+        # If the terrain costs no more, there is one way, with the cover if the hex has any.
         ("o", "", [(1, [])]),
         ("o", "option(road_rate,taken).", [(1, ["B2"])]),
         (".", "", [(1, ["B2"])]),
