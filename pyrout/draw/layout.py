@@ -21,6 +21,8 @@ MARGIN = 6.0
 COUNTER_WIDTH, COUNTER_HEIGHT = 34.0, 24.0
 RUNG = 0.6  # the size of the counters of a ladder against a full one
 LADDER_LABEL = 4.0  # from the foot of a row to its first counter
+AROUND = 3  # hexes around a part of the map that is shown
+SMALLER = 0.5  # share of the map below which only its part is shown
 LANES = 5  # routes along one step that lie beside each other
 LANE = 4.5
 
@@ -57,10 +59,11 @@ class Layout:
     """The hexes of an instance on paper.
 
     `width` and `height` bound those that are `shown`: a hex far off that nobody can enter, as an instance has them to
-    say what its rows are, is not one of them. Raises UsageError where there are no hexes.
+    say what its rows are, is not one of them. Where a `part` of the hexes is given, only the map around it is shown, if
+    that is much smaller. Raises UsageError where there are no hexes.
     """
 
-    def __init__(self, instance: Instance) -> None:
+    def __init__(self, instance: Instance, part: Iterable[str] = ()) -> None:
         self.at: dict[str, tuple[int, int]] = {
             str(fact.args[0]): (int(str(fact.args[1])), int(str(fact.args[2]))) for fact in instance.of("hex")
         }
@@ -73,6 +76,13 @@ class Layout:
         spots = [spot for hex_, spot in self.at.items() if hex_ in live] or list(self.at.values())
         left, right = min(c for c, _ in spots), max(c for c, _ in spots)
         top, bottom = min(r for _, r in spots), max(r for _, r in spots)
+        wanted = [self.at[hex_] for hex_ in part if hex_ in self.at]
+        if wanted:
+            west, east = min(c for c, _ in wanted) - AROUND, max(c for c, _ in wanted) + AROUND
+            north, south = min(r for _, r in wanted) - 2 * AROUND, max(r for _, r in wanted) + 2 * AROUND
+            box = max(west, left), min(east, right), max(north, top), min(south, bottom)
+            if (box[1] - box[0] + 1) * (box[3] - box[2] + 2) < SMALLER * (right - left + 1) * (bottom - top + 2):
+                left, right, top, bottom = box
         self.shown = [h for h, (c, r) in self.at.items() if left <= c <= right and top <= r <= bottom]
         self._first = left, top
         self._above = MARGIN + (STOREY if instance.of("level") else 0.0)  # upper levels stand out at the top

@@ -17,7 +17,7 @@ from textwrap import wrap
 from typing import NamedTuple
 
 from ..errors import one_line
-from ..position.facts import Instance
+from ..position.facts import Instance, locations
 from ..results.answer import Answer, Route, UnitAnswer
 from ..rule_index import options
 from ..wording import VERDICTS, join_words, mf, ways, ways_and_ends
@@ -30,6 +30,8 @@ from .scene import Bundle, Overlay, counters, overlay, stacks
 
 COLOURS = 5
 TITLE_ROW = 17.0
+NEAR = 8  # hexes from a routing unit within which counters belong to its fight
+FEW_AWAY = 8  # units farther off that are named
 LETTER = 5.9  # how wide a letter of the title is
 TIMES = "\N{MULTIPLICATION SIGN}"
 # Facts that the map alone is drawn from
@@ -95,9 +97,36 @@ def picture(
     if others:
         said.append(f"{join_words(others)} may break on purpose at the start of the Rout Phase.")
     heads = f"{name}: the Rout Phase", f"{name}: rules {answer.rules}"
-    return sheet(
-        Drawing(instance, answer.units, art=art, around=around), *heads, said or ["Nobody has to rout."], bool(said)
-    )
+    drawing = Drawing(instance, answer.units, art=art, around=around, part=fight(instance, answer.units))
+    shown = set(drawing.layout.shown)
+    away = [f"{unit} in {hex_}" for (hex_, _), units in drawing.stacks.items() if hex_ not in shown for unit in units]
+    if away:
+        more = [f"{len(away) - FEW_AWAY} more"] if len(away) > FEW_AWAY else []
+        said.append(f"Farther off, not on this part of the map: {join_words([*away[:FEW_AWAY], *more])}.")
+    return sheet(drawing, *heads, said or ["Nobody has to rout."], bool(said))
+
+
+def fight(instance: Instance, units: Sequence[UnitAnswer]) -> set[str]:
+    """Return the hexes of a fight: those of the routs, of whoever bears on them, and of all counters near a routing unit."""
+    overlays = [overlay(unit) for unit in units]
+    places = {unit: place_of(place)[0] for unit, place in locations(instance.facts).items()}
+    hexes = {place_of(o.unit.at)[0] for o in overlays}
+    spots = {str(f.args[0]): (int(str(f.args[1])), int(str(f.args[2]))) for f in instance.of("hex")}
+    starts = [spots[hex_] for hex_ in hexes if hex_ in spots]
+    for o in overlays:
+        hexes |= {place_of(location)[0] for route in o.unit.routes for location in route.path}
+        hexes |= {place_of(each.hex)[0] for each in o.unit.destinations}
+        bearing = {threat.by for threat in o.threats} | {enemy for _, enemy in o.found}
+        bearing |= {cause for reason in (*o.unit.reasons, *o.unit.must_rout) for cause in reason.because}
+        hexes |= {places.get(cause, place_of(cause)[0]) for cause in bearing}
+    near = (hex_ for hex_ in places.values() if hex_ in spots)
+    return hexes | {hex_ for hex_ in near if any(_distance(spots[hex_], start) <= NEAR for start in starts)}
+
+
+def _distance(one: tuple[int, int], two: tuple[int, int]) -> int:
+    """Return the distance of two spots in hexes."""
+    across, down = abs(one[0] - two[0]), abs(one[1] - two[1])
+    return across + max(0, down - across) // 2
 
 
 def sheet(drawing: Drawing, name: str, title: str, said: Sequence[str], shown: bool = True) -> str:
@@ -123,7 +152,8 @@ def sheet(drawing: Drawing, name: str, title: str, said: Sequence[str], shown: b
             tag("style", text(style())),
             tag("rect", x=0, y=0, width=width, height=height, class_="paper"),
             *heading,
-            group(*layers, transform=f"translate(0 {above:.1f})"),
+            tag("clipPath", tag("rect", x=0, y=0, width=layout.width, height=layout.height), id="part"),
+            group(group(*layers, clip_path="url(#part)"), transform=f"translate(0 {above:.1f})"),
             group(key, transform=f"translate(0 {above + layout.height:.1f})"),
             xmlns="http://www.w3.org/2000/svg",
             viewBox=f"0 0 {width:.0f} {height:.0f}",
@@ -162,7 +192,7 @@ class Drawing:
 
     `prefix` keeps the ids of several drawings on one page apart; `interactive`: hexes and counters can be reached by
     keyboard and are named for it; `bases` are maps drawn before, by their keys, to which this one is added; `around`
-    has the hexes next to each unit that it may not enter.
+    has the hexes next to each unit that it may not enter; only the map around a `part` of its hexes is shown.
     """
 
     def __init__(
@@ -175,12 +205,13 @@ class Drawing:
         interactive: bool = False,
         bases: MutableMapping[str, Base] | None = None,
         around: Mapping[str, Sequence[Closed]] | None = None,
+        part: Iterable[str] = (),
     ) -> None:
         self.around: Mapping[str, Sequence[Closed]] = around or {}
         self.instance, self.prefix, self.interactive = instance, prefix, interactive
         self.arts: Sequence[Art] = [art] if isinstance(art, Art) else art or ()
         self.bases: MutableMapping[str, Base] = {} if bases is None else bases
-        self.layout = Layout(instance)
+        self.layout = Layout(instance, part)
         self.overlays = [overlay(unit) for unit in units]
         self.counters = counters(instance)
         self.stacks = stacks(instance)

@@ -91,9 +91,15 @@ def test_a_drawing_has_every_hex_and_unit_and_names_the_destinations_with_their_
     instance, answer = pyrout.load(file), answered(file.parent)[file]
     root = ET.fromstring(picture(instance, answer))
     entered = {str(f.args[0]) for f in instance.of("terrain")}
-    assert (
-        entered <= {e.get("data-hex") for e in with_class(root, "hex")} <= {str(f.args[0]) for f in instance.of("hex")}
-    )
+    seen = {str(e.get("data-hex")) for e in with_class(root, "hex")}
+    spots = {str(f.args[0]): (int(str(f.args[1])), int(str(f.args[2]))) for f in instance.of("hex")}
+    assert seen <= set(spots)
+    edges = [(min(side), max(side)) for side in zip(*(spots[hex_] for hex_ in seen), strict=True)]
+    left_out = entered - seen  # nothing within the part that is shown
+    assert not [h for h in left_out if all(low <= at <= high for at, (low, high) in zip(spots[h], edges, strict=True))]
+    answers = [unit.if_breaks or unit for unit in answer.units]
+    ways = {place.partition("@")[0] for unit in answers for route in unit.routes for place in route.path}
+    assert ways | {unit.at.partition("@")[0] for unit in answers} <= seen
     assert {e.get("data-unit") for e in with_class(root, "unit")} == set(map(str, instance.units))
     assert len(with_class(root, "road", "bed")) == (2 if instance.of("road") else 0)  # on the map and in the legend
     for unit in answer.units:
@@ -584,3 +590,25 @@ def test_the_pictures_of_the_readme_are_there_and_hold_no_board_art() -> None:
     assert "docs/example-07.svg" in pictures
     assert all((ROOT / picture).is_file() for picture in pictures)
     assert "<image" not in (ROOT / "docs/example-07.svg").read_text()
+
+
+def test_a_picture_shows_the_part_of_the_map_where_the_fight_is(tmp_path: Path) -> None:
+    hexes = {f"{'ABCDEFGHIJKLMNOPQRSTUVWXYZ'[c]}{r}": (c, 2 * r - 1 + c % 2) for c in range(26) for r in range(1, 19)}
+    text = "rules(aslsk). side(german). side(american). attacker(american).\n"
+    text += "".join(
+        f'hex("{h}",{c},{r}). terrain("{h}",{"woods" if h == "F6" else "open_ground"}).\n'
+        for h, (c, r) in hexes.items()
+    )
+    text += (
+        'unit(g1,german,squad). at(g1,"H5"). status(g1,broken). status(g1,dm). unit(a1,american,squad). at(a1,"H4").\n'
+    )
+    text += 'unit(a2,american,squad). at(a2,"Z18"). road("Y17","Z17").\n'
+    (tmp_path / "far.lp").write_text(text)
+    run("draw", tmp_path / "far.lp", "-o", tmp_path / "far.svg")
+    made = (tmp_path / "far.svg").read_text()
+    drawn = set(re.findall(r'data-hex="(\w+)"', made))
+    assert {"H5", "H4", "F6", "H8", "F3", "K5"} <= drawn
+    assert not drawn & {"Z18", "P5", "H16"}
+    assert "Farther off, not on this part of the map: a2 in Z18." in made, "nobody is left out without a word"
+    width = float(re.search(r'viewBox="0 0 (\d+)', made)[1])  # type: ignore[index]
+    assert width < 700 and 'clip-path="url(#part)"' in made
