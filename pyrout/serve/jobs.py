@@ -51,6 +51,7 @@ from ..vasl.saves.sides import parse_sides
 from ..wording import join_words
 from . import learning, tables
 from .edits import NUMBERS, apply_edits, with_choices
+from .judging import judge
 from .los_edits import warnings, with_los
 from .map_edits import BLANK, blank, features, hexsides
 from .readings import compare
@@ -522,8 +523,6 @@ def _import(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
 
 def _judge(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     """Return the routs of a game judged from its log, or with a `step` the position before it."""
-    from .judging import judge
-
     told("judging the log")
     return _json(200, judge(request, seconds, told))
 
