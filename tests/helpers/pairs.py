@@ -88,6 +88,8 @@ OF_A_UNIT = (
 )
 ON = {  # the terrain that a feature is in
     "rowhouse": "stone_building",
+    "stream": "woods",
+    "gully": "woods",
     "bridge": "stream",
     "dry": "stream",
     "deep": "stream",
@@ -97,7 +99,7 @@ OF_A_HEX = (
     *(Item(terrain, ground=terrain) for terrain in TERRAIN.words),
     *(
         Item(
-            feature,
+            f"{feature} as a feature" if feature in TERRAIN.words else feature,
             f"feature(B4,{feature})."
             + {"bridge": " road(B4,C4).", "wire": " wire_exit(B4,1).", "pillbox": " capacity(B4,pillbox,3)."}.get(
                 feature, ""
@@ -117,6 +119,7 @@ OF_A_HEX = (
     Item("elevation 1", "elevation(B4,1).", "open_ground"),
     Item("elevation -1", "elevation(B4,-1).", "open_ground"),
     Item("road", "road(B4,C4).", "open_ground"),
+    Item("path", "path(B4,C4).", "woods"),
     Item("foxhole of capacity 0", "feature(B4,foxhole). capacity(B4,foxhole,0).", "open_ground"),
     Item("foxhole of capacity 1", "feature(B4,foxhole). capacity(B4,foxhole,1).", "open_ground"),
     Item("somebody in the foxhole", "feature(B4,foxhole). unit(f,german,squad). at(f,B4,foxhole).", "open_ground"),
@@ -129,6 +132,7 @@ OF_A_HEXSIDE = (
     *(Item(side, f"hexside(B4,C4,{side}).", "-") for side in HEXSIDE.words),
     *(Item(f"{side} from the other side", f"hexside(C4,B4,{side}).", "-") for side in HEXSIDE.words),
     Item("road", "road(B4,C4).", "-"),
+    Item("path", "path(B4,C4).", "-"),
     Item("one level higher", "elevation(C4,1).", "-"),
     Item("two levels higher", "elevation(C4,2).", "-"),
     Item("vertex_los", 'vertex_los(B4,C4,north,"B3",0).', "-"),

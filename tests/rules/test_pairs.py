@@ -10,6 +10,8 @@ import pairs
 import pytest
 from pairs import ITEMS, PAGE, RULES, SUBJECTS, Item
 
+from pyrout.position.vocabulary import BY_NAME, FEATURE, HEXSIDE, HISTORY, STATUS, TERRAIN, UNIT_KIND
+
 Case = tuple[str, str, tuple[Item, ...]]  # subject, rule set, one fact or two
 DRAWN = 60  # a sample that takes some five seconds
 
@@ -58,6 +60,44 @@ def test_the_page_names_only_facts_that_there_are() -> None:
         if subject and not title:
             names = set(re.findall(r"`([^`]*)`", line.partition("*: ")[2]))
             assert names <= {item.name for item in ITEMS[subject]}, line
+
+
+# Predicates that say nothing of one unit, hex or hexside on a map of hexes, so that they have no pairs there.
+ELSEWHERE = {
+    "the position": "rules option attacker month environment no_quarter expect",
+    "a board": "hex board crop terrain_change rubble_counter given_around",
+    "LOS": "los los_from los_counts los_month los_rules",
+    "a table": (
+        "table home_edge area impassable stands_at facing frontage depth widest_stand movement rating order formed "
+        "threat attacked goes_on die unit_of_length moves_first morale_dice rallies"
+    ),
+}
+COUNTED_AS = {"infantry": "a squad", "artillery": "a Gun"}  # kinds of a table
+
+
+def test_every_fact_of_the_vocabulary_has_its_pairs() -> None:
+    """A predicate or word that is added needs an item, and thereby a verdict on each of its pairs."""
+    told = set(re.findall(r"([a-z_]+)\(", " ".join(item.facts for items in ITEMS.values() for item in items)))
+    elsewhere = set(" ".join(ELSEWHERE.values()).split())
+    assert set(BY_NAME) - elsewhere <= told | {"unit", "terrain"}
+    assert elsewhere <= set(BY_NAME)
+    names = {subject: {item.name for item in ITEMS[subject]} for subject in SUBJECTS}
+    assert {*UNIT_KIND.words, *STATUS.words} - names["unit"] == set(COUNTED_AS)
+    assert {f"history {word}" for word in (*HISTORY.words, *HISTORY.terms)} <= names["unit"]
+    assert {*TERRAIN.words, *FEATURE.words, *FEATURE.terms} <= names["hex"]
+    assert set(HEXSIDE.words) <= names["hexside"]
+    for subject in SUBJECTS:
+        assert len(names[subject]) == len(ITEMS[subject]), "two items of one name would share their verdicts"
+
+
+def test_every_pair_has_one_verdict() -> None:
+    """Refused or reported by a line of the page, alone or as a pair, or else it may be."""
+    for (subject, rules), section in pairs.read().items():
+        assert set(section.alone) == {item.name for item in ITEMS[subject]}
+        refused = {name for name, (verdict, _) in section.alone.items() if verdict == "refused"}
+        for pair in section.pairs:
+            assert len(pair) == 2 and not pair & refused, f"{rules}, {sorted(pair)}: one of them is refused alone"
+    assert set(pairs.read()) == {(subject, rules) for subject in SUBJECTS for rules in RULES}
 
 
 # Pairs found by attack (issue 38): whatever the lists are written from, these stay.
