@@ -12,7 +12,7 @@ from ..quiz.judging import hex_reasons, judge_path, show_way
 from ..quiz.making import Maker
 from ..quiz.puzzle import LEVELS, Puzzle, is_right
 from ..quiz.shipped import about, lessons, pick, position_of, puzzles
-from ..quiz.showing import short_list, sights, text_map, unit_words
+from ..quiz.showing import counter_words, ground_lines, short_list, sights, text_map
 from ..rule_index import citations
 from ..wording import join_words
 from .console import print_lines
@@ -120,9 +120,11 @@ def _ask(puzzle: Puzzle, number: int, of: int, *, shown: bool) -> bool | None:
         click.echo(f"\n{puzzle.position}, rules {puzzle.rules}\n")
         print_lines(text_map(position))
         click.echo()
+        seen = sights(maker)
         for unit in position.units:
-            click.echo(f"  {unit_words(position, str(unit))}")
-        for enemy, hexes in sights(maker).items():
+            click.echo(f"  {counter_words(maker, str(unit), seen)}")
+        print_lines(f"  {line}" for line in ground_lines(position))
+        for enemy, hexes in seen.items():
             click.echo(f"  {enemy} has LOS to {short_list(hexes)}")
     level = f", level {puzzle.difficulty.level}" if puzzle.difficulty else ""
     click.echo(f"\n{number} of {of}{level}. {puzzle.asks}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from ..control import text
@@ -12,7 +12,12 @@ from ..position.facts import Instance, locations
 from ..wording import Names
 from .making import Maker
 
-SIGNS = {"open_ground": "", "woods": "woods", "stone_building": "stone", "wooden_building": "wood"}
+SIGNS = {"open_ground": "", "woods": "woods", "stone_building": "stone bldg", "wooden_building": "wooden bldg"}
+# Predicates of the map, and of what holds for a side, that are listed below it
+GROUND = (
+    *("elevation", "road", "hexside", "level", "stairwell", "feature", "capacity", "wire_exit", "covered_arc"),
+    *("month", "no_quarter", "nationality", "reveal", "environment", "passenger", "rider", "possesses", "sw"),
+)
 STEP = 10  # characters from column to column; a hex may be twice as long, as its line has every other column
 SAID = {"dm": "DM", "cx": "CX"}  # statuses that are abbreviations
 
@@ -76,3 +81,25 @@ def unit_words(position: Instance, unit: str) -> str:
     ]
     ranges = [f"Normal Range {f.args[1]}" for f in position.of("normal_range") if str(f.args[0]) == unit]
     return ", ".join([f"{names.unit(unit)} in {place}", *states, *ranges])
+
+
+def counter_words(maker: Maker, unit: str, seen: Mapping[str, Sequence[str]]) -> str:
+    """Return a unit in words; of an enemy, whether the unit in question has it in LOS, by the `sights`."""
+    position = maker.position
+    words = unit_words(position, unit)
+    if position.sides[unit] == position.sides[maker.unit]:
+        return words
+    return f"{words}, {'in' if maker.answer.at in seen.get(unit, ()) else 'not in'} LOS of {maker.unit}"
+
+
+def ground_lines(position: Instance) -> Iterator[str]:
+    """Yield the facts of the map that its drawing in text leaves out, a line for each kind."""
+    places: dict[str, list[str]] = defaultdict(list)
+    for fact in position.of("building"):
+        places[str(fact.args[0])].append(str(fact.args[1]))
+    for hexes in places.values():
+        yield f"one building: {', '.join(sorted(hexes))}"
+    for name in GROUND:
+        several = [" ".join(map(str, fact.args)).replace("_", " ") for fact in position.of(name)]
+        if several:
+            yield f"{name.replace('_', ' ')}: {', '.join(several)}"

@@ -14,7 +14,7 @@ from ..quiz.judging import hex_reasons, judge_path, show_way
 from ..quiz.kinds import KINDS
 from ..quiz.making import Maker
 from ..quiz.shipped import lessons, puzzles, rulesets
-from ..quiz.showing import sights, unit_words
+from ..quiz.showing import counter_words, sights
 from ..rule_index import citations
 
 MOST_GIVEN = 100  # hexes of one answer
@@ -39,12 +39,12 @@ def learn(request: Mapping[str, Any], position: Instance, seconds: float) -> dic
     question = ask(position, units=[unit], timeout=seconds)
     maker = Maker(question, question.units[0], position.name)
     if given is None:
-        drawn = still(position)
+        drawn, seen = still(position), sights(maker)
         return {
             "svg": drawn["svg"],
             "hexes": drawn["view"]["hexes"],
-            "units": {str(each): unit_words(position, str(each)) for each in position.units},
-            "sights": sights(maker),
+            "units": {str(each): counter_words(maker, str(each), seen) for each in position.units},
+            "sights": seen,
         }
     if not isinstance(given, list) or not all(isinstance(hex_, str) for hex_ in given) or len(given) > MOST_GIVEN:
         raise UsageError(f"given is a list of up to {MOST_GIVEN} hexes")

@@ -100,5 +100,12 @@ def test_all_puzzles_of_a_rule_are_decided_by_it() -> None:
     assert "1 of 2" in said
 
 
+def test_all_that_decides_is_printed_with_the_map() -> None:
+    said = run("--lesson", lesson("Up to an unknown enemy"), types="q\n")
+    assert "a1 (american squad) in yK7, Normal Range 6, not in LOS of g1" in said
+    assert "a2 (american squad) in yL4, Normal Range 6, in LOS of g1" in said
+    assert "one building: zC7, zD6" in run("--lesson", lesson("Out of its own building"), types="q\n")
+
+
 def test_hexes_are_listed_by_column() -> None:
     assert short_list(["yA2", "yAA1", "yA1", "yA4", "yB2@1"]) == "yA1-2, yA4, yAA1, yB2@1"
