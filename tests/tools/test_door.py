@@ -7,6 +7,8 @@ import inspect
 import math
 import random
 import re
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -83,6 +85,28 @@ def test_what_is_of_another_kind_is_one_line_in_the_words_of_the_library(given: 
     with pytest.raises(pyrout.UsageError) as error:
         call()
     assert str(error.value) == said
+
+
+def test_no_check_of_a_call_is_an_assert() -> None:
+    """Under `python -O`, where no assert is left, the same lines refuse the same calls."""
+    program = """
+import sys
+sys.path.insert(0, sys.argv[1])
+import pyrout, test_door
+assert False, "asserts are off"
+for given, (call, said) in test_door.WRONG.items():
+    try:
+        call()
+    except pyrout.UsageError as error:
+        if str(error) == said:
+            continue
+        print(given, error)
+    else:
+        print(given, "is taken")
+"""
+    run = [sys.executable, "-O", "-c", program, str(Path(__file__).parent)]
+    done = subprocess.run(run, capture_output=True, text=True, timeout=120)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
 CALLS: dict[str, dict[str, Any]] = {
