@@ -91,7 +91,7 @@ LESS = "answer fewer units at a time, or leave out hexes that nobody needs"
 def within(seconds: float | None, work: Callable[[], T], remedy: str = LESS) -> T:
     """Run work that watches the clock, and abandon it where it cannot: in a long step of clingo, or out of memory.
 
-    Raises TimeLimit; the work may then still go on, and whoever ends the process calls `leave`. Too much memory ends
+    Raises UsageError where no thread can be started, and TimeLimit; the work may then still go on, and whoever ends the process calls `leave`. Too much memory ends
     the process with status 2; `remedy` is what to do about it.
     """
     outcome: list[T] = []
@@ -106,7 +106,10 @@ def within(seconds: float | None, work: Callable[[], T], remedy: str = LESS) -> 
         finally:
             done.set()
 
-    threading.Thread(target=run, daemon=True).start()
+    try:
+        threading.Thread(target=run, daemon=True).start()
+    except RuntimeError:
+        raise UsageError("the system starts no further thread; end other programs, or raise its limits") from None
     most = max(MOST_MEMORY, memory())  # outside Linux the figure of a child can begin with that of its parent
     end = None if seconds is None else time.monotonic() + seconds + 0.5
     while not done.is_set():

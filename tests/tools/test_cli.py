@@ -9,6 +9,7 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -535,6 +536,16 @@ def test_stopped_while_it_begins(module: str) -> None:
         [sys.executable, "-c", STOPPING, module, "demo"], capture_output=True, text=True, timeout=60, cwd=ROOT
     )
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "pyrout: stopped\n")
+
+
+def test_a_system_without_another_thread_gets_one_line(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def none(thread: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", none)
+    result = run("phase", file)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == "pyrout: the system starts no further thread; end other programs, or raise its limits\n"
 
 
 def test_a_command_that_is_left_leaves_no_half_of_a_file(tmp_path: Path) -> None:
