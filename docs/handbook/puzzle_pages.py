@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pyrout import Answer
-from pyrout.draw.svg import picture
+from pyrout.draw.svg import Drawing, sheet
 from pyrout.quiz.puzzle import Puzzle
 from pyrout.quiz.shipped import about, position_of, rulesets
 from pyrout.wording import join_words
@@ -33,7 +32,8 @@ def pictures(several: Iterator[Puzzle]) -> Iterator[Page]:
     """Yield the picture of each position of some puzzles, without its answer."""
     for puzzle in {puzzle.position: puzzle for puzzle in several}.values():
         position = position_of(puzzle)
-        yield Page(picture_of(puzzle), picture(position, Answer(position.name, puzzle.rules, {}, ())))
+        drawing = sheet(Drawing(position, ()), puzzle.position, f"rules {puzzle.rules}", ["Before the answer."], False)
+        yield Page(picture_of(puzzle), drawing)
 
 
 def section(ruleset: str, rule: str, at: str) -> str:

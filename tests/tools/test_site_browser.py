@@ -357,3 +357,26 @@ def test_examples_are_answered_before_the_referee_has_started(browser: Any, site
     page.wait_for_selector("body[data-reasons=there]", timeout=10_000)
     assert page.locator("body").get_attribute("data-referee") != "ready"
     context.close()
+
+
+def test_a_lesson_is_answered_without_a_server(site: str, browser: Any) -> None:
+    player = Player(browser)
+    page = player.page
+    page.set_default_timeout(START)
+    page.goto(f"{site}learn.html#lesson-7")
+    page.wait_for_selector("#map .hex")
+    page.locator('#choices input[value="yes"]').check()
+    page.locator("#check").click()
+    assert player.text("#said h3") == "Right."
+    while "interdicted" not in player.text("#ask"):
+        page.locator("#next").click()
+        page.locator("#answer").click()
+    assert player.text("#said h3") == "The answer: yJ5."
+    page.locator("#next").click()
+    for hex_ in ("yJ4", "yI4"):
+        player.click_hex(hex_)
+    page.locator("#check").click()
+    page.locator("#said", has_text="sk-dest-reached").wait_for()
+    assert player.complaints == []
+    assert all(address.startswith((site, "blob:", "data:")) for address in player.requests)
+    player.context.close()
