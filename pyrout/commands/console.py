@@ -91,8 +91,8 @@ LESS = "answer fewer units at a time, or leave out hexes that nobody needs"
 def within(seconds: float | None, work: Callable[[], T], remedy: str = LESS) -> T:
     """Run work that watches the clock, and abandon it where it cannot: in a long step of clingo, or out of memory.
 
-    Raises UsageError where no thread can be started, and TimeLimit; the work may then still go on, and whoever ends the process calls `leave`. Too much memory ends
-    the process with status 2; `remedy` is what to do about it.
+    Raises UsageError where no thread can be started. Raises TimeLimit; the work may then still go on, and whoever
+    ends the process calls `leave`. Too much memory ends the process with status 2; `remedy` is what to do about it.
     """
     outcome: list[T] = []
     failure: list[BaseException] = []
