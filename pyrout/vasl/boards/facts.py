@@ -24,7 +24,7 @@ from .. import BoardError, code_stamp
 from ..sight.counters import Hindering
 from ..sight.los import LineOfSight
 from .hexes import BRIDGE, HEXSIDE, ROAD
-from .maps import BoardMap, content
+from .maps import BoardMap
 from .terrain import CODE, TERRAINS
 from .whole_hex import (
     BUILDING_WORDS,
@@ -81,8 +81,7 @@ class Ground:
 
 def ground(board: BoardMap) -> Ground:
     """Return the hexes of a map: as they were kept (`pyrout.cache`), else read from the pixels, and kept."""
-    parts = content(board.grid, board.terrain, board.elevation, board.stairways, board.names)
-    name = cache.key(KIND, code_stamp(), parts)
+    name = cache.key(KIND, code_stamp(), board.scene().digest, board.names)
     taken = cache.take(name, lambda entry: _kept(board, entry))
     if taken is None:
         taken = _read(board)

@@ -109,6 +109,24 @@ class _Frame:
         return cls(meta.cols, meta.rows, x0, y0, column, row)
 
 
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """The content of a map at one moment; the bytes are as in `BoardData`."""
+
+    grid: HexGrid
+    terrain: bytes
+    elevation: bytes
+    stairways: bytes
+
+    @cached_property
+    def digest(self) -> bytes:
+        """A digest of all of it."""
+        digest = hashlib.blake2b(repr(self.grid).encode(), digest_size=32)
+        for part in (self.terrain, self.elevation, self.stairways):
+            digest.update(part)
+        return digest.digest()
+
+
 class BoardMap:
     """One or more boards as a map.
 
@@ -123,10 +141,11 @@ class BoardMap:
         self._corners = self._lay_out()
         self.grid, moves = self._common_grid()
         width, height = self.grid.width, self.grid.height
-        # As in `BoardData`
+        # As in `BoardData`; changed by `fill` alone from here on
         self.terrain = bytearray([CODE["Open Ground"]]) * (width * height)
         self.elevation = bytearray(width * height)
         self.stairways = bytearray(self.grid.count)
+        self._scenes: dict[tuple[bytes, ...], Scene] = {}
         named: list[list[tuple[int, int, str]]] = [[] for _ in range(self.grid.count)]
         for placed, (x, y), move in zip(self.boards, self._corners, moves, strict=True):
             self._paste(placed, x, y)
@@ -350,35 +369,38 @@ class BoardMap:
         which is that on maps of several boards inherent terrain (orchard, crags, ...) no longer hinders a LOS that
         crosses it. `single_storey`: every building is a one-level obstacle, as in the Starter Kit.
         """
-        terrain = self._seen_terrain(month, single_storey)
         fills = not (as_vasl and len(self.boards) > 1)
-        return _engine(self.grid, terrain, self.elevation, self.stairways, fills)
+        return _engine(self.scene(month, single_storey), fills)
 
     def sights(self, month: int | None = None, single_storey: bool = False) -> KeptSights:
         """Return the map's LOS with cached results, of this process or another (`pyrout.cache`).
 
         `keep` adds new ones to the cache. Maps of the same content share theirs.
         """
-        terrain = self._seen_terrain(month, single_storey)
-        name = cache.key(KIND, code_stamp(), content(self.grid, terrain, self.elevation, self.stairways))
+        scene = self.scene(month, single_storey)
+        name = cache.key(KIND, code_stamp(), scene.digest)
         if name not in _SIGHTS:
-            # a copy of the map as it is now: rubble may fill it later
-            parts = (self.grid, bytes(terrain), bytes(self.elevation), bytes(self.stairways), True)
-            _SIGHTS[name] = KeptSights(name, self.grid.count, lambda: _engine(*parts))
+            _SIGHTS[name] = KeptSights(name, self.grid.count, lambda: _engine(scene, True))
         _SIGHTS.move_to_end(name)
         while len(_SIGHTS) > ENGINES_KEPT:
             _SIGHTS.popitem(last=False)
         return _SIGHTS[name]
 
-    def _seen_terrain(self, month: int | None, single_storey: bool) -> bytearray:
-        terrain = self.terrain
+    def scene(self, month: int | None = None, single_storey: bool = False) -> Scene:
+        """Return the map as it is now, for such a LOS; made once until `fill` changes it."""
+        tables: tuple[bytes, ...] = ()
         if month is not None and month not in GRAIN_MONTHS:
-            terrain = terrain.translate(NO_GRAIN)
+            tables += (NO_GRAIN,)
         if month is not None and month not in ORCHARD_MONTHS:
-            terrain = terrain.translate(BARE_ORCHARD)
+            tables += (BARE_ORCHARD,)
         if single_storey:
-            terrain = terrain.translate(SINGLE_STOREY)
-        return terrain
+            tables += (SINGLE_STOREY,)
+        if tables not in self._scenes:
+            terrain = bytes(self.terrain)
+            for table in tables:
+                terrain = terrain.translate(table)
+            self._scenes[tables] = Scene(self.grid, terrain, bytes(self.elevation), bytes(self.stairways))
+        return self._scenes[tables]
 
     def los(
         self,
@@ -434,6 +456,7 @@ class BoardMap:
             for x, y in inside[number]:
                 self.terrain[x * self.grid.height + y] = code
             self.stairways[number] = False
+        self._scenes.clear()
         self.__dict__.pop("table", None)
 
     def location(self, name: str) -> tuple[int, int]:
@@ -447,36 +470,16 @@ class BoardMap:
         return self.hex(place), int(level or 0)
 
 
-_ENGINES: OrderedDict[bytes, LineOfSight] = OrderedDict()
+_ENGINES: OrderedDict[tuple[bytes, bool], LineOfSight] = OrderedDict()
 _SIGHTS: OrderedDict[str, KeptSights] = OrderedDict()
 ENGINES_KEPT = 4
 
 
-def content(
-    grid: HexGrid,
-    terrain: bytes | bytearray,
-    elevation: bytes | bytearray,
-    stairways: bytes | bytearray,
-    *others: object,
-) -> bytes:
-    """Return a digest of what is on a map."""
-    digest = hashlib.blake2b(repr((grid, others)).encode(), digest_size=32)
-    for part in (terrain, elevation, stairways):
-        digest.update(part)
-    return digest.digest()
-
-
-def _engine(
-    grid: HexGrid,
-    terrain: bytes | bytearray,
-    elevation: bytes | bytearray,
-    stairways: bytes | bytearray,
-    inherent_fills: bool,
-) -> LineOfSight:
-    """Return the engine for this content, made once."""
-    key = content(grid, terrain, elevation, stairways, inherent_fills)
+def _engine(scene: Scene, inherent_fills: bool) -> LineOfSight:
+    """Return the engine for a scene, made once."""
+    key = scene.digest, inherent_fills
     if key not in _ENGINES:
-        _ENGINES[key] = LineOfSight(grid, bytes(terrain), bytes(elevation), bytes(stairways), inherent_fills)
+        _ENGINES[key] = LineOfSight(scene.grid, scene.terrain, scene.elevation, scene.stairways, inherent_fills)
     _ENGINES.move_to_end(key)
     while len(_ENGINES) > ENGINES_KEPT:
         _ENGINES.popitem(last=False)
