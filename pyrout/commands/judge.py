@@ -72,6 +72,8 @@ def judge(
     """
     if output and step is None:
         raise UsageError("-o writes the position before a step: it goes with --step N")
+    if as_json and step is not None:
+        raise UsageError("--json is of the judged game, and --step writes a position: leave out one of them")
     check_rules(ruleset)
     from ..vasl.judge_log import Settings, judge_game, position_at
     from ..vasl.saves.sides import parse_sides

@@ -456,6 +456,13 @@ def test_an_id_is_the_same_in_every_position(game: Game, tmp_path: Path) -> None
         assert at == places
 
 
+def test_a_position_is_not_written_as_json(game: Game) -> None:
+    game.put("C3", squad(broken=True))
+    result = game.run("--step", 1, "--json")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "--json is of the judged game" in result.stderr
+
+
 def test_a_correction_holds_in_every_position(game: Game) -> None:
     one, _ = game.put("C3", squad(broken=True), marker("DM"))
     game.drag(one, "C3", "C4").turn(2)
