@@ -51,7 +51,7 @@ def test_the_page_asks_for_nothing_that_the_site_does_not_have(parts: Path, tmp_
     written = assembly.assemble(tmp_path / "site", parts)
     page = (tmp_path / "site/index.html").read_text("utf-8")
     asked = [name for name in re.findall(r'(?:src|href)="([^"#]*)"', page) if not name.startswith("data:")]
-    scripts = ["first", "page", "table", "tables", "palette", "address", "opening", "edit", "phase"]
+    scripts = ["first", "page", "table", "tables", "palette", "address", "opening", "edit", "phase", "game"]
     assert asked == ["page.css", "learn.html", "files.js", "front.js", "given.js", *(f"{name}.js" for name in scripts)]
     assert set(asked) <= written.keys()
     assert re.findall(r"<script(?![^>]*src=)|<style|\son[a-z]+=|\sstyle=", page) == [], "nothing is inline"
@@ -248,6 +248,7 @@ def test_the_site_answers_whatever_the_server_of_the_page_answers(parts: Path, t
     """Every request of the page to `/api` is answered by the server, and on the site: by `front.js`, or by a job."""
     pytest.importorskip("starlette")
     from pyrout.serve.app import Server
+    from pyrout.serve.page import SCRIPTS
 
     server = Server(workers=0)
     try:
@@ -255,7 +256,7 @@ def test_the_site_answers_whatever_the_server_of_the_page_answers(parts: Path, t
     finally:
         server.close()
     assembly.assemble(tmp_path / "site", parts)
-    scripts = [(tmp_path / "site" / name).read_text("utf-8") for name in ("edit.js", "phase.js", "learn.js")]
+    scripts = [(tmp_path / "site" / name).read_text("utf-8") for name in (*SCRIPTS, "learn.js")]
     asked = {name for script in scripts for name in re.findall(r"/api/([a-z-]+)", script)}
     assert asked == served
     in_front = set(re.findall(r'name === "([a-z-]+)"', (tmp_path / "site/front.js").read_text("utf-8")))
