@@ -39,7 +39,7 @@ def page(answered: Answered, art: Arts = None) -> str:
         head=Markup(
             f'<meta http-equiv="Content-Security-Policy" content="{POLICY}"><style>{style()}{asset("page.css")}</style>'
         ),
-        **dict.fromkeys(("tools", "palette", "work", "phase", "setup", "editor", "events"), ""),
+        **dict.fromkeys(("tools", "palette", "work", "game", "phase", "setup", "editor", "events"), ""),
         map=shown["svg"],
         legend=shown["legend"],
         foot=f'<script type="application/json" id="view">{in_script(shown["view"])}</script><script>{asset("page.js")}</script>',
