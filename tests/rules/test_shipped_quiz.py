@@ -72,6 +72,13 @@ def test_there_are_enough_of_all_levels_and_kinds(ruleset: str) -> None:
     assert (ROOT / "pyrout" / "quiz" / FILE).stat().st_size < 1_000_000
 
 
+def test_the_page_about_learning_has_the_spread_of_difficulty() -> None:
+    page = (ROOT / "docs/how/learn.md").read_text("utf-8")
+    for ruleset, title in zip(RULESETS, ("Starter Kit", "full ASL"), strict=True):
+        levels = Counter(puzzle.difficulty.level for puzzle in puzzles(ruleset) if puzzle.difficulty)
+        assert f"| {title} | {' | '.join(str(levels[level]) for level in range(1, LEVELS + 1))} |" in page
+
+
 def test_the_article_s_examples_and_the_chart_have_lessons() -> None:
     assert {question.position for question in IN_LESSONS} >= {f"aslsk/example-{n:02}" for n in range(1, 11)}
     assert "chart" in {question.kind for question in IN_LESSONS}
