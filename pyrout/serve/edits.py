@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..errors import UsageError, quote
-from ..position.consistency import with_facts
+from ..position.consistency import is_position
 from ..position.facts import Fact, Instance
 from ..position.line import phrases, units_of
 from ..position.reading import facts_in, parse
@@ -41,7 +41,7 @@ def apply_edits(instance: Instance, edits: Sequence[object], *, known: bool = Fa
         return Instance(instance.name, tuple({fact[:2]: fact for fact in facts}.values()))
     said = {fact[:2] for fact in instance.facts}
     old = tuple(Fact(fact.name, fact.args) for fact in facts if fact[:2] in said)
-    return with_facts(Instance(instance.name, old), (fact for fact in facts if fact[:2] not in said))
+    return is_position(Instance(instance.name, old + tuple(fact for fact in facts if fact[:2] not in said)))
 
 
 # A fact of constants, with whatever stands between its parts

@@ -219,6 +219,15 @@ ASL = [
     Broken("B1w B2. B3.", "g1:squad@B3 broken dm", "B2 B1", 2, {"asl-mf": ("B1",)}, mf=2),
     Broken("B1w B2. B3.", "g1:squad@B3 broken dm", "B2 B1", 2, {"asl-mf": ("B1",)}, mf=5),
     Broken("B1m B2.", G1, "B1", 1, {"asl-mf": ("B1",)}, mf=2),
+    Broken(  # 2 MF for a level up, and 1 for the snow on it
+        "B1. B2. B3.",
+        G1,
+        "B1",
+        1,
+        {"b10-4-uphill": ("B1",), "e3-7-snow": ("B1",)},
+        facts='elevation("B1",1). environment(ground_snow).',
+        mf=2,
+    ),
     Broken("B1w B2. B3. B4.", CROWD, "B3 B2 B1", 2, {"a5-11-overstack": ("B2",)}, mf=4),
     Broken(
         "B1. B2. B3.",

@@ -384,7 +384,7 @@ def test_two_tables_need_no_more_calls_than_one(monkeypatch: pytest.MonkeyPatch)
 
     class Counted(Control):
         def ground(self, *args: Any, **more: Any) -> None:
-            calls[-1] += 1
+            calls[-1] += any(name.startswith("called") for name, _ in args[0])  # not the walks, of each table alone
             super().ground(*args, **more)
 
     monkeypatch.setattr(module, "Control", Counted)
