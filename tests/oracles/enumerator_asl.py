@@ -2010,7 +2010,7 @@ def may_break(view: View, unit: Unit) -> bool:
         return False  # it is not the start of the phase any more
     place = unit.hex
     lurking = any(e.hex == place and e.is_("concealed", "hidden") for e in view.enemies)
-    if lurking or unit.is_("hidden"):
+    if lurking:
         return False  # no position to be in: not answered
     known = view.seen(place) & ~view.concealed
     covered = view.armed & view.unbroken & known & view.mask(lambda e: view.in_normal_range(e, place))
