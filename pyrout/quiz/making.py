@@ -295,7 +295,7 @@ def quiz(position: Instance, unit: str, name: str) -> Quiz:
 
 
 def order_puzzle(question: Question, name: str) -> Puzzle | None:
-    """Return the question in which order all units of a side come home.
+    """Return the question in which order all units of a side come through.
 
     None where any order will do, or no order, and where a side has many units. Raises PyroutError.
     """
@@ -319,7 +319,7 @@ def order_puzzle(question: Question, name: str) -> Puzzle | None:
         name,
         question.rules,
         sorted(side.units)[0],
-        f"{join_words(names.unit(unit) for unit in sorted(side.units))} rout in turn. In which orders can all come home?",
+        f"{join_words(names.unit(unit) for unit in sorted(side.units))} rout in turn. In which orders can all come through?",
         "several",
         tuple(right),
         tuple(dict.fromkeys(row.rule for row in side.order_matters if row.rule)),
@@ -329,7 +329,11 @@ def order_puzzle(question: Question, name: str) -> Puzzle | None:
 
 
 def _order_line(home: int, units: int) -> str:
-    return "All come home." if home == units else f"At best {home} of {units} {'comes' if home == 1 else 'come'} home."
+    return (
+        "All come through."
+        if home == units
+        else f"At best {home} of {units} {'comes' if home == 1 else 'come'} through."
+    )
 
 
 def _swayed(rows: Sequence[OrderMatters], order: Sequence[str]) -> list[str]:

@@ -64,7 +64,7 @@ def test_the_order_that_saves_all_is_asked_for_and_the_others_say_what_they_cost
     puzzle = order_puzzle(ask(pyrout.load(INSTANCES / f"{name}.lp")), name)
     assert puzzle is not None and puzzle.right == ("g2, g1",)
     (wrong,) = [choice for choice in puzzle.choices if choice.name not in puzzle.right]
-    assert wrong.why[0] == "At best 1 of 2 comes home."
+    assert wrong.why[0] == "At best 1 of 2 comes through."
 
 
 def test_where_every_order_will_do_none_is_asked_for() -> None:
