@@ -27,7 +27,6 @@ import pyrout  # noqa: E402
 from handbook.without import dropped, without  # noqa: E402
 from pyrout import PyroutError, UnitAnswer, rule_sets  # noqa: E402
 from pyrout.hexes.batching import solvers  # noqa: E402
-from pyrout.hexes.report import safety  # noqa: E402
 from pyrout.position.facts import Instance  # noqa: E402
 from pyrout.question import Question, ask  # noqa: E402
 from pyrout.quiz.difficulty import rate  # noqa: E402
@@ -43,12 +42,12 @@ LESSONS = Path(__file__).with_name("lessons.json")
 RULESETS = ("aslsk", "asl")
 FOLDERS = ("rules", "rulings", "generated")  # those of the lessons are left to the lessons
 COUNT = 150  # puzzles of a rule set
-SHARE = {"order": 13, "surrender": 20, "survive": 16, "reveal": 12, "safest": 30, "must": 14, "discovers": 14}
+SHARE = {"order": 13, "surrender": 20, "survive": 16, "safest": 30, "must": 14, "discovers": 14}
 OFTEN = 34  # the most of a kind that has no share of its own
 MOST_OF_POSITION = 3
 FIRST_CHOICE = 1.5  # of the number that is shipped: these are put to other rules
 # Kinds that few positions have, and of which generated positions they are made.
-RARE = {"survive": "crawl-only", "reveal": "repulse", "order": "only-order-saves-all"}
+RARE = {"survive": "crawl-only", "order": "only-order-saves-all"}
 MOST_RARE = 13
 LAST = "-03"  # of the generated positions of a kind that are looked at
 MOST_CITED = 4
@@ -140,13 +139,10 @@ def state(puzzle: Puzzle, answer: UnitAnswer) -> Any:
     """Return the right answer, and what the words of the question rest on."""
     right = KINDS[puzzle.kind].right(answer)
     names = {choice.name for choice in puzzle.choices}
-    if right is not None and puzzle.kind in ("which", "discovers", "reveal"):
+    if right is not None and puzzle.kind in ("which", "discovers"):
         right &= names
     if puzzle.kind == "survive":
         return right, frozenset(f"{r.posture} {r.path[-1]}" for r in answer.routes)
-    if puzzle.kind == "reveal":
-        safest = min(answer.routes, key=safety, default=None)
-        return right, safest.path if safest else ()
     return right
 
 

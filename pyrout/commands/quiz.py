@@ -168,12 +168,16 @@ def _judge(puzzle: Puzzle, maker: Maker, words: list[str]) -> bool:
         click.echo("Right." if legal else "Not legal.")
         print_lines(f"  {line}" for line in lines)
         return legal
-    given = frozenset() if words == [NONE] else _named(puzzle, maker, words)
+    nothing = puzzle.form != "one" and [word.lower() for word in words] == [NONE]
+    given = frozenset() if nothing else _named(puzzle, maker, words)
     wrong, missing = sorted(given - set(puzzle.right)), set(puzzle.right) - given
     if is_right(puzzle, given):
         click.echo("Right.")
         return True
-    click.echo("Not right." if wrong else f"Right so far; {len(missing)} more.")
+    if not given:
+        click.echo("No, there is at least one.")
+    else:
+        click.echo("Not right." if wrong else f"Right so far; {len(missing)} more.")
     reasons = {choice.name: choice.why for choice in puzzle.choices}
     if puzzle.form == "hexes":
         reasons = {hex_: tuple(lines) for hex_, lines in hex_reasons(maker, puzzle.kind, wrong).items()}

@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from ..hexes.report import safety
-from ..position.facts import Instance
 from ..results.answer import Route, UnitAnswer
 from .puzzle import Form, KindName
 
@@ -96,21 +95,6 @@ def _survive(unit: UnitAnswer) -> Right:
     return alive if len(alive) == 1 and len(ways) > 1 and unit.complete else None
 
 
-def moment_name(by: str, when: str, hex_: str) -> str:
-    """Return the name of a reveal: who, and before or after the unit enters which Location."""
-    return f"{by} {when} {hex_}"
-
-
-def _reveal(unit: UnitAnswer) -> Right:
-    """Return the moments at which an enemy spoils the safest rout by dropping his concealment."""
-    if not unit.routes or not unit.complete:
-        return None
-    best = min(unit.routes, key=safety)
-    if best.end != "survives":
-        return None
-    return frozenset(moment_name(row.by, row.when, row.hex) for row in best.unless)
-
-
 def _way(unit: UnitAnswer) -> Right:
     if not unit.routes or not unit.complete:
         return None
@@ -133,17 +117,6 @@ KINDS: Mapping[str, Kind] = {
         ),
         Kind("survive", "{unit} survives in one way only. Which?", "one", _survive),
         Kind("discovers", "Which enemies can {unit} discover on its way?", "several", _discovers),
-        Kind(
-            "reveal",
-            "The safest rout of {unit} is {route}. Which of these reveals bar it, interdict it or end it?",
-            "several",
-            _reveal,
-        ),
         Kind("way", "Show a legal rout of {unit}, hex by hex.", "path", _way),
     )
 }
-
-
-def concealed(position: Instance) -> frozenset[str]:
-    """Return the units that are concealed."""
-    return frozenset(str(fact.args[0]) for fact in position.of("status") if str(fact.args[1]) == "concealed")

@@ -21,7 +21,7 @@ from ..results.phase import OrderMatters
 from ..rule_index import boxes
 from ..wording import Names, join_words
 from .difficulty import distance_of, rate, spread
-from .kinds import KINDS, NO, POSTURES, YES, Kind, concealed, moment_name, ways_out
+from .kinds import KINDS, NO, POSTURES, YES, Kind, ways_out
 from .puzzle import Choice, Puzzle, Quiz
 
 MOST_CHOICES = 5
@@ -209,28 +209,6 @@ class Maker:
             where = f"It discovers {enemy} in {join_words(sorted(met[enemy]), 'or')}." if enemy in met else ""
             yield Choice(enemy, self.names.cause(enemy), (where or f"No legal rout discovers {enemy}.",))
 
-    def _choices_of_reveal(self, right: frozenset[str]) -> Iterator[Choice]:
-        best = min(self.answer.routes, key=safety)
-        rules: dict[str, list[str]] = defaultdict(list)
-        for row in best.unless:
-            rules[moment_name(row.by, row.when, row.hex)].append(f"[{row.rule}]")
-        moments = [(e, when, at) for e in self._hidden() for at in best.path[1:] for when in ("before", "after")]
-        names = list(dict.fromkeys(moment_name(*moment) for moment in moments))
-        spoil = [name for name in names if name in right][: MOST_CHOICES - 2]
-        others = [name for name in names if name not in right][: MOST_CHOICES - len(spoil)]
-        if not others:
-            return
-        for name in (name for name in names if name in spoil or name in others):
-            enemy, when, at = name.split(" ")
-            words = f"{self.names.cause(enemy)} is revealed {when} it enters {at}"
-            why = " ".join(dict.fromkeys(rules[name])) or "nothing bars, interdicts or ends the rout"
-            yield Choice(name, words, (f"{enemy}, revealed {when} it enters {at}: {why}",))
-
-    def _hidden(self) -> list[str]:
-        """Return the concealed enemies of which no fact says when they are revealed."""
-        hidden = concealed(self.position) - {str(fact.args[0]) for fact in self.position.of("reveal")}
-        return [enemy for enemy in self._enemies() if enemy in hidden]
-
     # -- rules ---------------------------------------------------------------------------------------------------------
 
     def _cites(self, kind: str, right: frozenset[str]) -> Iterator[str]:
@@ -253,9 +231,6 @@ class Maker:
         elif kind == "survive":
             yield from _common(why.rule for route in answer.routes for why in route.fails)
             yield from (reason.rule for reason in answer.reasons)
-        elif kind == "reveal":
-            best = min(answer.routes, key=safety)
-            yield from _common(row.rule for row in best.unless)
         elif kind == "discovers":
             yield from self._box_about({leg.start for route in answer.routes for leg in route.legs[1:]})
 

@@ -19,7 +19,6 @@ KindName = Literal[
     "safest",
     "survive",
     "order",
-    "reveal",
     "discovers",
     "way",
 ]

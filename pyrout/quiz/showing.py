@@ -16,8 +16,10 @@ SIGNS = {"open_ground": "", "woods": "woods", "stone_building": "stone bldg", "w
 # Predicates of the map, and of what holds for a side, that are listed below it
 GROUND = (
     *("elevation", "road", "hexside", "level", "stairwell", "feature", "capacity", "wire_exit", "covered_arc"),
-    *("month", "no_quarter", "nationality", "reveal", "environment", "passenger", "rider", "possesses", "sw"),
+    *("month", "no_quarter", "nationality", "environment", "passenger", "rider", "possesses", "sw"),
 )
+# Predicates of what no drawing shows: printed values, and what happens if it comes to that
+UNDRAWN = ("option", "reveal", "nmc", "hob", "broken_morale", "firepower")
 STEP = 10  # characters from column to column; a hex may be twice as long, as its line has every other column
 SAID = {"dm": "DM", "cx": "CX"}  # statuses that are abbreviations
 
@@ -46,7 +48,7 @@ def sights(maker: Maker) -> dict[str, list[str]]:
     """Return the hexes in the LOS of each enemy, as far as the unit's routs can matter to them."""
     at, sides = locations(maker.position.facts), maker.position.sides
     seen: dict[str, set[str]] = defaultdict(set)
-    for place, entered in maker.solver.world_of(maker.unit).atoms("sight", 2):
+    for place, entered, _ in maker.solver.world_of(maker.unit).atoms("line", 3):  # concealed enemies have theirs, too
         for enemy in sides:
             if sides[enemy] != sides[maker.unit] and at.get(enemy) == text(place):
                 seen[enemy].add(text(entered))
@@ -99,7 +101,17 @@ def ground_lines(position: Instance) -> Iterator[str]:
         places[str(fact.args[0])].append(str(fact.args[1]))
     for hexes in places.values():
         yield f"one building: {', '.join(sorted(hexes))}"
-    for name in GROUND:
+    yield from _stated(position, GROUND)
+    yield from undrawn_lines(position)
+
+
+def undrawn_lines(position: Instance) -> Iterator[str]:
+    """Yield the facts that no drawing of the position shows, a line for each kind."""
+    yield from _stated(position, UNDRAWN)
+
+
+def _stated(position: Instance, names: Iterable[str]) -> Iterator[str]:
+    for name in names:
         several = [" ".join(map(str, fact.args)).replace("_", " ") for fact in position.of(name)]
         if several:
             yield f"{name.replace('_', ' ')}: {', '.join(several)}"

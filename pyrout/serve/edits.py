@@ -11,7 +11,7 @@ from ..position.consistency import is_position
 from ..position.facts import Fact, Instance
 from ..position.line import phrases, units_of
 from ..position.reading import facts_in, parse
-from ..position.vocabulary import CONTRADICTORY, ONLY_WITH, TERRAIN, Name, Value
+from ..position.vocabulary import CONTRADICTORY, NATIONALITY, ONLY_WITH, TERRAIN, Name, Value, no_hex
 from .blocks import EDITS as ON_TABLES
 from .edit_fields import new_unit, word
 from .edit_fields import unit as unit_of
@@ -155,6 +155,9 @@ def _put(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
     return kept
 
 
+_HEX = re.compile(r"\d*[A-Za-z]{1,3}\d+")
+
+
 def _say(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
     """Do what a typed line says, phrase by phrase: `E5 woods; E5 german 4-6-7 broken dm; E4 american 6-6-6`.
 
@@ -164,12 +167,18 @@ def _say(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
     if not said:
         raise UsageError("type such as E5 woods, or E5 german 4-6-7 broken dm")
     names = {str(f.args[0]).lower(): str(f.args[0]) for f in facts if f.name == "hex"}
+    sides = {*NATIONALITY.words, *(str(f.args[0]) for f in facts if f.name == "side")}
     at = edit.get("at")
     for phrase in said:
         first, _, rest = phrase.partition(" ")
         place, at_sign, level = first.partition("@")
-        if place.lower() in names:
+        side = (rest.split() or [""])[0] if set(rest.split()[:1]) & sides else ""
+        # An id begins as its side does, and only where a hex is chosen: g1 german squad.
+        is_id = bool(at and side) and place[:1] == side[:1] and not at_sign
+        if place.lower() in names and not is_id:
             at, phrase = f"{names[place.lower()]}{at_sign}{level}", rest.strip()
+        elif side and not is_id and _HEX.fullmatch(place):
+            raise UsageError(no_hex(place, names.values()))
         words = phrase.replace(" ", "_").lower()
         where: dict[str, Any] = {"at": at, "hexes": [str(at).partition("@")[0]]}
         if not at:
@@ -250,7 +259,7 @@ def _join(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
 
 def _derive(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
     _refuse_on_boards(facts, "LOS and hexes")
-    return [f for f in facts if f.name != "los"]
+    return [f for f in facts if f.name not in ("los", "vertex_los")]
 
 
 _EDITS = {

@@ -14,7 +14,7 @@ from ..quiz.judging import hex_reasons, judge_path, show_way
 from ..quiz.kinds import KINDS
 from ..quiz.making import Maker
 from ..quiz.shipped import lessons, puzzles, rulesets
-from ..quiz.showing import counter_words, sights
+from ..quiz.showing import counter_words, sights, undrawn_lines
 from ..rule_index import citations
 
 MOST_GIVEN = 100  # hexes of one answer
@@ -45,6 +45,7 @@ def learn(request: Mapping[str, Any], position: Instance, seconds: float) -> dic
             "hexes": drawn["view"]["hexes"],
             "units": {str(each): counter_words(maker, str(each), seen) for each in position.units},
             "sights": seen,
+            "stated": list(undrawn_lines(position)),
         }
     if not isinstance(given, list) or not all(isinstance(hex_, str) for hex_ in given) or len(given) > MOST_GIVEN:
         raise UsageError(f"given is a list of up to {MOST_GIVEN} hexes")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from .. import rule_sets
 from ..errors import UsageError, quote
 from ..position.facts import Fact
 from ..position.vocabulary import BY_NAME, FEATURE, HEXSIDE, TERRAIN, Name, Term, Value, no_hex
@@ -108,9 +109,11 @@ def _storeys(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= 4:
         raise UsageError("a building has 0 to 4 levels above the ground")
     kept = [f for f in facts if not (f.name in ("level", "stairwell") and f.args[0] in changed)]
+    rules = next((str(fact.args[0]) for fact in facts if fact.name == "rules"), rule_sets.DEFAULT)
     for hex_ in changed if value else ():
         kept += [Fact("level", (hex_, level)) for level in range(1, value + 1)]
-        kept.append(Fact("stairwell", (hex_,)))
+        if rules != rule_sets.DEFAULT:  # the Starter Kit has levels above, and no stairs
+            kept.append(Fact("stairwell", (hex_,)))
     return kept
 
 
@@ -181,7 +184,7 @@ def _clear(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
         f
         for f in facts
         if not (f.name in about and str(_hex_of(f)).partition("@")[0] in changed)
-        and not (f.name in ("road", "hexside") and (f.args[0] in changed or f.args[1] in changed))
+        and not (f.name in ("road", "hexside", "path") and (f.args[0] in changed or f.args[1] in changed))
     ]
     return [*kept, *(Fact("terrain", (hex_, OPEN)) for hex_ in changed)]
 

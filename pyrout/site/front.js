@@ -177,16 +177,15 @@
   const arts = new Map();  // the address of each
   async function pictured(response) {
     if (!response.ok || !/json/.test(response.headers.get("Content-Type"))) return response;
-    let text = await response.text();
-    for (const whole of new Set(text.match(/\/art\/\w+/g))) {
+    const text = await response.text(), ADDRESS = /(?<=")\/art\/\w+(?=\\?")/g;  // a whole one, and none in a player's words
+    for (const whole of new Set(text.match(ADDRESS))) {
       const which = whole.slice("/art/".length);
       if (!arts.has(which)) {
         const art = await work("art", JSON.stringify({ name: which }));
         arts.set(which, art.ok ? URL.createObjectURL(await art.blob()) : "data:,");
       }
-      text = text.replaceAll(whole, arts.get(which));
     }
-    return new Response(text, { status: response.status, headers: { "Content-Type": "application/json" } });
+    return new Response(text.replace(ADDRESS, (whole) => arts.get(whole.slice("/art/".length))), { status: response.status, headers: { "Content-Type": "application/json" } });
   }
 
   // -- what the page asks --------------------------------------------------------------------------------------------

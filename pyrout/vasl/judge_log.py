@@ -140,22 +140,41 @@ class _Game:
         if not self.gaps or hex_ not in self.map.known:
             return ""
         lost: dict[str, int] = {}
+        beyond: dict[str, str] = {}  # hexes of other units, with the missing board between
         for identity, place in snapshot.places().items():
             if (
                 place[0] in PLAYING_AREA
                 and identity in snapshot.pieces
                 and snapshot.pieces[identity].counter.kind in UNITS
             ):
-                board = self.locate(*place[1:]) or ""
-                if board.startswith(MISSING):
-                    lost[board.removeprefix(MISSING)] = lost.get(board.removeprefix(MISSING), 0) + 1
+                there = self.locate(*place[1:]) or ""
+                if there.startswith(MISSING):
+                    lost[there.removeprefix(MISSING)] = lost.get(there.removeprefix(MISSING), 0) + 1
+                elif there in self.map.known and (between := self._missing_between(hex_, there)):
+                    beyond[there] = between
         start = self.map.known[hex_]
         near = {board for number, board in self.gaps.items() if self.map.grid.range_between(start, number) <= MOST_MF}
         words = [
             f"the {count} unit{'s' if count > 1 else ''} on the missing board {board}" for board, count in lost.items()
         ]
         words += [f"the terrain of the missing board {board}, which it could reach" for board in sorted(near)]
+        words += [
+            f"the LOS across the missing board {board} to units in {join_words(hexes)}"
+            for board in sorted(set(beyond.values()) - near)
+            if (hexes := sorted(hex_ for hex_, between in beyond.items() if between == board))
+        ]
         return join_words(words) if words else ""
+
+    def _missing_between(self, one: str, other: str) -> str:
+        """Return the missing board that the line between the centres of two hexes crosses; or ""."""
+        grid = self.map.grid
+        a, b = self.map.known[one], self.map.known[other]
+        (x, y), (x_, y_), steps = grid.centre[a], grid.centre[b], 4 * grid.range_between(a, b)
+        for step in range(1, steps):
+            at = x + (x_ - x) * step // steps, y + (y_ - y) * step // steps
+            if board := self.map.missing_at(at[0] + BORDER, at[1] + BORDER):
+                return board
+        return ""
 
     def numbered(self, part: Iterable[Replayed]) -> Iterator[Replayed]:
         """Yield the steps of a part, and give each unit and SW its id in the order in which they come on a board.

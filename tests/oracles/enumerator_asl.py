@@ -662,7 +662,9 @@ class View:
         own: int | None
         if terrain in MARSH:
             own = NOWHERE
-        elif p.has(there, "gully") or (p.has(there, "stream") and not p.has_stream(here)):
+        elif p.has(there, "gully") or (
+            p.has(there, "stream") and not (p.has_stream(here) and not p.has(here, "bridge"))
+        ):
             below = COSTS["gully"] if p.has(there, "gully") else self._stream(there)
             own = None if below is None else COSTS[terrain] + below
         elif p.has_stream(there):

@@ -76,28 +76,6 @@ def of_survive(unit: Any, puzzle: Mapping[str, Any], text: str) -> set[str] | No
     return ways if len(ways) == 1 else None
 
 
-def of_reveal(unit: Any, puzzle: Mapping[str, Any], text: str) -> set[str]:
-    """Those moments at which a reveal makes the safest way illegal, lost, or more often interdicted."""
-    path = tuple(re.search(r"is ([^ ]+(?: - [^ ]+)+)\.", puzzle["asks"])[1].split(" - "))  # type: ignore[index]
-    before = same_way(unit, path)
-    assert before is not None and not before[0]
-    spoil = set()
-    for name in (choice["name"] for choice in puzzle["choices"]):
-        enemy, when, hex_ = name.split(" ")
-        assert enemy in set(CONCEALED.findall(text)) - set(REVEALED.findall(text))
-        revealed = f'{text}\nreveal({enemy},{puzzle["unit"]},"{hex_}",{when}).'
-        after = same_way(answer(puzzle["rules"], revealed, puzzle["unit"]), path)
-        if after is None or after > before:
-            spoil.add(name)
-    return spoil
-
-
-def same_way(unit: Any, path: tuple[str, ...]) -> tuple[bool, int] | None:
-    """The best that such a path can be: whether it is lost on it, and how often it is interdicted; None where it is not legal."""
-    routes = [(route.end != "survives", len(route.interdicted)) for route in unit.routes if route.path == path]
-    return min(routes, default=None)
-
-
 def orders(puzzle: Mapping[str, Any], text: str) -> set[str]:
     """The orders in which the brute force brings all units home."""
     oracle = phase_oracle.Phase(text, puzzle["rules"])

@@ -11,7 +11,7 @@ APART = "g1:squad@B3 broken dm; a1:squad@B8"
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("feature", ["foxhole", "trench", "shellholes"])
+@pytest.mark.parametrize("feature", ["foxhole", "trench"])
 @pytest.mark.parametrize("los", ["B8@{}-B3", "B3-B8@{}", "B8-B3@{}", "B3@{}-B8@{}"])
 def test_the_los_of_an_entrenchment_is_that_of_its_hex(feature: str, los: str) -> None:
     """a10-5-must, LOS facts: whichever end the file gives by what is dug there, a1 sees g1 in the open, 5 hexes away."""
@@ -20,6 +20,14 @@ def test_the_los_of_an_entrenchment_is_that_of_its_hex(feature: str, los: str) -
     assert {by for reason in seen.g1.must_rout for by in reason.because} == {"a1"}
     assert seen.g1.verdict == "routs"
     assert asl("B1w B2. B3. B8-", APART, "", dug).g1.verdict == "may_rout"
+
+
+@pytest.mark.parametrize("los", ["B8@{}-B3", "B3-B8@{}", "B8-B3@{}", "B3@{}-B8@{}"])
+def test_the_los_of_shellholes_is_that_of_their_hex(los: str) -> None:
+    """a10-51-closer, LOS facts: a1 is Known to g1, who is not in the open there, and bars the woods of B4."""
+    dug = 'feature("B3",shellholes). feature("B8",shellholes).'
+    given = asl(ALONG, APART, los.format("shellholes", "shellholes"), dug)
+    assert (given.destinations, asl(ALONG, APART, "", dug).destinations) == ({}, {"B4": 2.0})
 
 
 def test_los_to_an_entrenchment_shows_whoever_is_in_its_hex() -> None:

@@ -485,3 +485,11 @@ def test_a_claim_that_forgets_the_weather_is_told_the_rule() -> None:
     """e3-7-snow, e3-6-mud"""
     for facts, rule in (("environment(deep_snow).", "e3-7-snow"), ("environment(mud).", "e3-6-mud")):
         assert asl("B1. B2. B3w", ALONE, facts=facts).judged("B2 B3", mf=3) == (1, {rule: ("B2",)})
+
+
+@pytest.mark.parametrize(("facts", "told"), [("wet", True), ("wet rain", False), ("wet ground_snow", False)])
+def test_that_it_has_not_rained_yet_is_assumed_of_wet_ground_alone(facts: str, told: bool) -> None:
+    """e3-6-mud (E3.54)"""
+    weather = "".join(f"environment({word})." for word in facts.split())
+    lines = asl("B1. B2w", ALONE, facts=f'{weather} elevation("B1",1).').g1.assumes
+    assert any("it has not rained yet" in line for line in lines) == told

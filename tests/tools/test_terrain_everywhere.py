@@ -363,8 +363,9 @@ def passed_over(ruleset: str, facts: Iterable[Fact]) -> list[str]:
         hex("M1",0,1). hex("M2",0,3). hex("M3",0,5). los("M2","M3",0).
         terrain("M1",open_ground). terrain("M2",open_ground). terrain("M3",open_ground).
         unit(g1,german,squad). at(g1,"M2"). status(g1,broken). unit(a1,american,squad). at(a1,"M3")."""
-    known = pyrout.parse(base).facts
-    found = refusals(pyrout.ask(Instance("vocabulary", (*known, *added)), rules=ruleset))
+    known = pyrout.ask(pyrout.parse(base, "vocabulary"), rules=ruleset)
+    # Facts that contradict each other are there at once: the rule set alone is asked.
+    found = refusals(known.about(Instance("vocabulary", (*known.position.facts, *added))))
     return [str(fact) for fact in added if str(fact) not in found]
 
 

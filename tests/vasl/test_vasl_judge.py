@@ -361,6 +361,20 @@ def test_a_missing_board_that_could_change_a_verdict_leaves_it_open(
     assert ("if what is missing changes nothing" in turn["said"]) == bool(words)
 
 
+@pytest.mark.parametrize("enemy_beyond", [False, True])
+def test_a_los_across_a_missing_board_leaves_a_verdict_open(game: Game, enemy_beyond: bool) -> None:
+    """Board 04 lies between y and z, ten hexes from A1 on: nobody gets there, and an enemy on z may see over it."""
+    Drawing(cols=17, rows=10, name="z").save(game.boards)
+    game.save.boards = ["0", "0", "y", "bd", "0", "1", "04", "bd", "0", "2", "z"]
+    one, _ = game.put("C3", squad(broken=True), marker("DM"))
+    if enemy_beyond:
+        x, y = pixel("C3")
+        game.save.put(x, y + 1290, squad("ru"))
+    turn = game.drag(one, "C3", "C1").turn(2).only("--rules", "asl")
+    across = [unknown for unknown in turn.get("unknown", ()) if "the LOS across the missing board 04" in unknown]
+    assert (turn["verdict"], len(across)) == (("open", 1) if enemy_beyond else ("illegal", 0))
+
+
 def test_no_missing_board_gives_a_unit_more_mf(game: Game) -> None:
     """Seven hexes are more than any rout, whatever lies on board 04."""
     game.save.boards = ["0", "0", "y", "bd", "0", "1", "04"]

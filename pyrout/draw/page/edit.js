@@ -529,9 +529,9 @@
     await open(main);
     if (refused.length && mine === opening) complain([$("problem").textContent, ...refused].filter(Boolean).join(" \u00b7 "));
   }
-  // False: the log cannot be judged, and is opened as a saved game, which says what is wrong with it.
+  // True; or why a log is not judged, which is opened as a saved game then ("": nobody routs in it).
   async function judged(file, signal) {
-    try { return await pyrout.game.judge(file, signal); } catch (error) { if (error.name === "AbortError") throw error; return false; }
+    try { return await pyrout.game.judge(file, signal) || ""; } catch (error) { if (error.name === "AbortError") throw error; return error.message; }
   }
   async function open(file) {
     pyrout.game.close();
@@ -540,13 +540,15 @@
     complain("");
     begin(`Opening ${name}`, true);
     try {
-      if (low.endsWith(".vlog") && await judged(file, signal)) return;
+      const unjudged = low.endsWith(".vlog") && await judged(file, signal);
+      if (unjudged === true) return;
       if (low.endsWith(".vsav") || low.endsWith(".vlog")) {
         vanish(name);
         tell("sending the file", 0, 0);
         const found = await (await post(`/api/import?name=${encodeURIComponent(name)}&session=${session}`, file, true, signal)).json();
         if (newer()) return;
         await load(name.replace(/\.[^.]*$/, "") + ".lp", found.text, { notes: found.notes, board: words.boards.length ? ALL : "" });
+        if (unjudged && !newer()) complain([$("problem").textContent, `the log is not judged: ${unjudged}`].filter(Boolean).join(" \u00b7 "));
       } else if (/^(bd)?[a-z0-9_]{1,16}(\.zip)?$/i.test(name) && (await file.slice(0, 2).text()) === "PK") {
         tell("reading the board", 0, 0);
         const found = await (await post(`/api/board?name=${encodeURIComponent(name)}`, file, true, signal)).json();

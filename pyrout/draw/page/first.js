@@ -21,19 +21,19 @@
     if (text.length > MOST) throw new Error("too long");
     return text.slice(often.length);
   }
-  const outside = (mark) => new RegExp(`${mark}(?=(?:[^"]*"[^"]*")*[^"]*$)`);
+  const parts = (text, mark) => text.match(new RegExp(`(?:"(?:[^"\\\\]|\\\\.)*"|[^"${mark}])+`, "g")) || [];
   const STRENGTH = /^(\d+-\d+-\d+|\d+[-+]\d)/;
 
   // Hexes, what is drawn of them, and counters: of a line, phrase by phrase. What is not known here is left to the program.
   async function read(line) {
     const seen = { hexes: new Map(), terrain: new Map(), pairs: [], units: [] };
     let sides = [];
-    for (const phrase of line.split(outside(";")).map((p) => p.trim())) {
+    for (const phrase of parts(line, ";").map((p) => p.trim())) {
       const words = phrase.split(" ");
       if (words[0] === "map") rows(await unpacked(words[1]), seen);
       else if (words.length === 3 && ["against", "vs", "and"].includes(words[1])) sides = [words[0], words[2]];
       else if (words.length > 2 && !/^[a-z_]+\(/.test(phrase) && words[0] !== "boards" && words[0] !== "month") {
-        for (const unit of phrase.slice(words[0].length).split(outside(",")).map((u) => u.trim().split(" "))) {
+        for (const unit of parts(phrase.slice(words[0].length), ",").map((u) => u.trim().split(" "))) {
           const named = !sides.includes(unit[0]) || sides.includes(unit[1]), [id, side, ...rest] = named ? unit : ["", ...unit];
           seen.units.push({ at: words[0].split("@")[0], id, side, face: (rest.map((word) => STRENGTH.exec(word)).find(Boolean) || [id || rest[0]])[0], broken: rest.includes("broken") });
         }

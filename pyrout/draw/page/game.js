@@ -32,11 +32,11 @@
     const turn = turns[number], mine = log;
     if (!turn) return;
     at = number;
-    mark();
     desk.begin(`Step ${turn.step}`, false);
     try {
       const found = await (await ask(turn.step)).json();
       if (mine !== log || at !== number) return;
+      mark();
       await desk.load(`${log.name.replace(/\.[^.]*$/, "")}-step-${turn.step}.lp`, found.text, found.notes);
       if (turn.unit && pyrout.view.units.some((unit) => unit.id === turn.unit)) pyrout.select(turn.unit);
       line(turn.path);

@@ -166,7 +166,7 @@
       const button = element("button", { type: "button", class: "row-of", "aria-pressed": "false", "data-unit": id }, words);
       button.addEventListener("click", () => look(button.getAttribute("aria-pressed") === "true" ? null : id));
       return element("li", {}, button);
-    }));
+    }), ...drawn.stated.map((line) => element("li", {}, line)));
   }
   function look(id) {
     for (const b of $("units").querySelectorAll("button")) b.setAttribute("aria-pressed", String(b.dataset.unit === id));

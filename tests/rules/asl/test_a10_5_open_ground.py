@@ -49,7 +49,7 @@ def test_height_advantage_over_an_enemy_in_a_pillbox() -> None:
         assert tuple(x for hex_ in run.interdicted for x in hex_.by) == by
 
 
-@pytest.mark.parametrize("feature", ["foxhole", "trench", "shellholes"])
+@pytest.mark.parametrize("feature", ["foxhole", "trench"])
 def test_in_an_entrenchment_it_is_not_in_the_open(feature: str) -> None:
     """a10-531-open: a1 in LOS and Normal Range does not force it out."""
     facts = f'feature("B3",{feature}).'

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from tiny import ALONE, asl, must
 
+import pyrout
 from pyrout.errors import InstanceError
 
 GULLY = 'feature("B2",gully).'
@@ -105,9 +106,18 @@ def test_nobody_crawls_into_a_wet_stream_in_woods() -> None:
         ("B1. B2w", GULLY + 'feature("B2",pillbox).', "a pillbox is in Open Ground"),
         ("B1. B2w", GULLY + 'feature("B2",deep).', "only a stream is deep"),
         ("B1. B2w", GULLY + 'feature("B2",bridge). road("B1","B2").', "a bridge leads over water"),
-        ("B1. B2w", STREAM + "environment(ground_snow).", "in snow a stream is frozen"),
+        ("B1. B2w", STREAM + "environment(ground_snow).", "in Ground Snow and Deep Snow a stream is frozen"),
     ],
 )
 def test_what_no_such_hex_is(hexes: str, facts: str, message: str) -> None:
     with pytest.raises(InstanceError, match=message):
         _ = asl(hexes, ALONE, facts=facts).g1
+
+
+@pytest.mark.parametrize(("bridge", "told"), [("", True), ('feature("B1",bridge).', False)])
+def test_who_is_on_a_bridge_is_not_in_the_stream(bridge: str, told: bool) -> None:
+    """b19-4-growth (B33.11): only from the stream itself a stream hexside is assumed."""
+    text = asl("B1. B2w", ALONE, facts=f'{STREAM} road("B1","B2"). {bridge}').text
+    text = text.replace('terrain("B1",open_ground)', 'terrain("B1",stream)')
+    lines = pyrout.solve(pyrout.parse(text))["g1"].assumes
+    assert any("the stream crosses the hexside" in line for line in lines) == told

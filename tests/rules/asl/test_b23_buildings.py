@@ -10,6 +10,7 @@ import pytest
 from tiny import ALONE, asl
 from tiny_asl import BLOCK
 
+import pyrout
 from pyrout.errors import InstanceError
 
 # --- b23-25-stairs -------------------------------------------------------------------------------------------------
@@ -187,3 +188,14 @@ def test_a_result_is_taken_over_the_vertex_where_somebody_fires() -> None:
         ("west", "eliminated"),
         ("east", "eliminated"),
     }
+
+
+@pytest.mark.parametrize(("terrain", "refused"), [("stone_factory", False), ("stone_building", True)])
+def test_a_factory_may_lack_the_level_below(terrain: str, refused: bool) -> None:
+    """b23-25-stairs (B23.742): the upper level of a factory need not be over another."""
+    text = asl("B1. B2s", ALONE, facts='level("B2",2).').text.replace("stone_building", terrain)
+    if refused:
+        with pytest.raises(pyrout.InstanceError, match="no level below"):
+            pyrout.solve(pyrout.parse(text))
+    else:
+        assert pyrout.solve(pyrout.parse(text))["g1"].verdict == "may_rout"

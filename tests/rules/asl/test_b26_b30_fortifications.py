@@ -77,7 +77,7 @@ def test_who_starts_in_a_hex_of_shellholes_is_in_them() -> None:
 
 
 @pytest.mark.parametrize(
-    ("facts", "refused"),
+    ("facts", "told"),
     [
         ('feature("B2",trench). feature("B1",trench).', True),
         ('feature("B2",trench). feature("B1",pillbox).', True),
@@ -87,15 +87,19 @@ def test_who_starts_in_a_hex_of_shellholes_is_in_them() -> None:
         ('feature("B2",trench). feature("B4",trench).', False),
     ],
 )
-def test_connected_trenches_are_refused_where_a_unit_begins_in_one(facts: str, refused: bool) -> None:
+def test_the_way_into_a_connected_trench_is_told_where_a_unit_begins_in_one(facts: str, told: bool) -> None:
     """b27-entrench (B27.54, B30.8)"""
-    hexes = "B1. B2. B3. B4."
-    if refused:
-        with pytest.raises(InstanceError, match="connected with it is not answered"):
-            _ = asl(hexes, "g1:squad@B2@trench broken dm", facts=facts).g1
-    else:
-        assert asl(hexes, "g1:squad@B2@trench broken dm", facts=facts).g1.verdict == "may_rout"
-    assert asl(hexes, "g1:squad@B2 broken dm", facts=facts).g1.verdict == "may_rout"
+    inside = asl("B1. B2. B3. B4.", "g1:squad@B2@trench broken dm", facts=facts).g1
+    assert inside.verdict == "may_rout"
+    assert any("connected with it" in line for line in inside.assumes) == told
+
+
+def test_a_note_says_that_shellholes_keep_an_enemy_from_forcing_a_rout() -> None:
+    """b27-entrench (B2.4)"""
+    here = "B1w B2. B3. B4. B5.", "g1:squad@B2 broken; a1:squad@B5", "B5-B2"
+    note = "in the shellholes of B2 it is not in Open Ground: a1 does not force it to rout"
+    told = [("b27-entrench", note) in asl(*here, facts).g1.notes for facts in ("", 'feature("B2",shellholes).')]
+    assert told == [False, True]
 
 
 def test_what_a_trench_on_the_way_leaves_open_is_told() -> None:
