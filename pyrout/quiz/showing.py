@@ -18,7 +18,7 @@ GROUND = (
     *("elevation", "road", "hexside", "level", "stairwell", "feature", "capacity", "wire_exit", "covered_arc"),
     *("month", "no_quarter", "nationality", "environment", "passenger", "rider", "possesses", "sw"),
 )
-# Predicates of what no drawing shows: printed values, and what happens if it comes to that
+# Predicates of what no drawing shows: readings, results that are given, and printed values
 UNDRAWN = ("option", "reveal", "nmc", "hob", "broken_morale", "firepower")
 STEP = 10  # characters from column to column; a hex may be twice as long, as its line has every other column
 SAID = {"dm": "DM", "cx": "CX"}  # statuses that are abbreviations
