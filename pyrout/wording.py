@@ -53,7 +53,7 @@ class Names:
         self._statuses = {(str(f.args[0]), str(f.args[1])) for f in instance.of("status")}
         self._places = {str(f.args[0]): "@".join(map(str, f.args[1:])) for f in instance.of("at")}
         self._owned = [(str(f.args[0]), str(f.args[1])) for f in instance.of("possesses")]
-        self._spots = {str(f.args[0]): (int(str(f.args[1])), int(str(f.args[2]))) for f in instance.of("hex")}
+        self._spots = instance.spots
 
     def has(self, unit: str, status: str) -> bool:
         """Return True if the position itself says that a unit has this status."""

@@ -64,9 +64,7 @@ class Layout:
     """
 
     def __init__(self, instance: Instance, part: Iterable[str] = ()) -> None:
-        self.at: dict[str, tuple[int, int]] = {
-            str(fact.args[0]): (int(str(fact.args[1])), int(str(fact.args[2]))) for fact in instance.of("hex")
-        }
+        self.at = instance.spots
         self.name = {spot: hex_ for hex_, spot in self.at.items()}
         if not self.at:
             raise UsageError(f"{instance.name}: there are no hexes in it; only positions on a grid of hexes are drawn")

@@ -17,7 +17,7 @@ from textwrap import wrap
 from typing import NamedTuple
 
 from ..errors import one_line
-from ..position.facts import Instance, locations
+from ..position.facts import Instance, locations, range_between
 from ..results.answer import Answer, Route, UnitAnswer
 from ..rule_index import options
 from ..wording import VERDICTS, join_words, mf, ways, ways_and_ends
@@ -111,7 +111,7 @@ def fight(instance: Instance, units: Sequence[UnitAnswer]) -> set[str]:
     overlays = [overlay(unit) for unit in units]
     places = {unit: place_of(place)[0] for unit, place in locations(instance.facts).items()}
     hexes = {place_of(o.unit.at)[0] for o in overlays}
-    spots = {str(f.args[0]): (int(str(f.args[1])), int(str(f.args[2]))) for f in instance.of("hex")}
+    spots = instance.spots
     starts = [spots[hex_] for hex_ in hexes if hex_ in spots]
     for o in overlays:
         hexes |= {place_of(location)[0] for route in o.unit.routes for location in route.path}
@@ -120,13 +120,7 @@ def fight(instance: Instance, units: Sequence[UnitAnswer]) -> set[str]:
         bearing |= {cause for reason in (*o.unit.reasons, *o.unit.must_rout) for cause in reason.because}
         hexes |= {places.get(cause, place_of(cause)[0]) for cause in bearing}
     near = (hex_ for hex_ in places.values() if hex_ in spots)
-    return hexes | {hex_ for hex_ in near if any(_distance(spots[hex_], start) <= NEAR for start in starts)}
-
-
-def _distance(one: tuple[int, int], two: tuple[int, int]) -> int:
-    """Return the distance of two spots in hexes."""
-    across, down = abs(one[0] - two[0]), abs(one[1] - two[1])
-    return across + max(0, down - across) // 2
+    return hexes | {hex_ for hex_ in near if any(range_between(spots[hex_], start) <= NEAR for start in starts)}
 
 
 def sheet(drawing: Drawing, name: str, title: str, said: Sequence[str], shown: bool = True) -> str:

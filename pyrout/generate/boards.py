@@ -6,12 +6,12 @@ from collections.abc import Collection
 from pathlib import Path
 from random import Random
 
-from ..position.facts import Fact
+from ..position.facts import Fact, range_between
 from ..position.reading import parse
 from ..position.vocabulary import Name
 from ..vasl.boards.facts import ground, hex_facts, los_facts
 from ..vasl.boards.maps import read_board
-from .patches import MAP, Patch, Spot, answerable, distance, only_of, radius
+from .patches import MAP, Patch, answerable, only_of, radius
 
 
 class FromArchive:
@@ -25,16 +25,14 @@ class FromArchive:
         self._board = read_board(path)
         lines = hex_facts(ground(self._board))
         whole = parse("\n".join(lines), str(path), need="facts")
-        self._spots: dict[str, Spot] = {
-            str(f.args[0]): (int(str(f.args[1])), int(str(f.args[2]))) for f in whole.of("hex")
-        }
+        self._spots = whole.spots
         left_out = ("level", "stairwell") if self._single else ()
         self._facts = tuple(fact for fact in whole.facts if fact.name in MAP and fact.name not in left_out)
         self._centres = [str(fact.args[0]) for fact in whole.of("terrain")]
 
     def patch(self, random: Random, wanting: Collection[str]) -> Patch:
         centre = self._spots[random.choice(self._centres)]
-        near = {hex_: spot for hex_, spot in self._spots.items() if distance(spot, centre) <= radius(wanting)}
+        near = {hex_: spot for hex_, spot in self._spots.items() if range_between(spot, centre) <= radius(wanting)}
         facts = only_of(self._facts, near)
         stairs = [f"{f.args[0]}@{f.args[1]}" for f in facts if f.name == "level" and f.args[1] == 1]
         order = [*near, *stairs]
@@ -47,7 +45,7 @@ class FromArchive:
             a, b, n = str(fact.args[0]), str(fact.args[1]), int(str(fact.args[2]))
             sees[a, b] = n
             sees.setdefault((b, a), n)
-        middle = tuple(hex_ for hex_, spot in near.items() if distance(spot, centre) <= 1)
+        middle = tuple(hex_ for hex_, spot in near.items() if range_between(spot, centre) <= 1)
         by = Fact("los_rules", (Name(self._ruleset),))
         patch = Patch((*facts, by), near, sees, middle, month, f"Terrain of the board {self._path.name}.")
         return answerable(patch, self._ruleset)

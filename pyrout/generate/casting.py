@@ -8,9 +8,9 @@ from random import Random
 
 from .. import rule_sets
 from ..control import Proposer
-from ..position.facts import Fact, Instance
+from ..position.facts import Fact, Instance, range_between
 from ..position.vocabulary import Name
-from .patches import FENCES, Patch, distance
+from .patches import FENCES, Patch
 
 MINE, THEIRS = "german", "american"
 ROUTER = "g1"
@@ -171,7 +171,7 @@ class Casting:
         return facts
 
     def _near(self, a: str, b: str) -> int:
-        return distance(self._patch.spots[a], self._patch.spots[b])
+        return range_between(self._patch.spots[a], self._patch.spots[b])
 
     def _drawn(self, weights: dict[str, int]) -> str:
         return self._random.choices(list(weights), list(weights.values()))[0]

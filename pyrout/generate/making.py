@@ -11,7 +11,7 @@ from typing import NamedTuple
 from ..control import Deadline
 from ..errors import PyroutError
 from ..position.consistency import check_facts
-from ..position.facts import Instance
+from ..position.facts import Instance, range_between
 from ..position.vocabulary import Name
 from ..question import Progress, in_force
 from ..referee import solve
@@ -20,7 +20,7 @@ from ..testing.minimise import Piece, without
 from .answering import AT_ONCE, answers, relabel
 from .casting import ROUTER, Casting
 from .kinds import Case, Foil, Kind, disputable, find_kind, substance
-from .patches import Spot, Terrain, distance, only_of
+from .patches import Terrain, only_of
 
 PER_PATCH = 3  # positions accepted on one patch of terrain
 OF_PHASE = 1  # the same where the whole Rout Phase is asked for: there they are much alike
@@ -187,7 +187,7 @@ def _shrinking(case: Case) -> Asking:
     spare = droppable(case.instance)
     on_less, *others = yield [_valid(least), *_each_without(least, spare, ground)]
     if on_less is None:
-        ground = set(spots_of(case.instance))
+        ground = set(case.instance.spots)
         others = yield _each_without(case.instance, spare, ground)
     case, smaller = on_less or case, _found(spare, others)
     while smaller:
@@ -289,9 +289,9 @@ def _with_fewer_lines(instance: Instance) -> Instance:
 
 def _ground(case: Case) -> set[str]:
     """Return the hexes that the answer is about, and those around what can be entered."""
-    spots = spots_of(case.instance)
+    spots = case.instance.spots
     entered = {_hex(place) for route in case.answer.routes for place in route.path} | {_hex(case.answer.at)}
-    near = {hex_ for hex_, spot in spots.items() if any(distance(spot, spots[e]) <= _MARGIN for e in entered)}
+    near = {hex_ for hex_, spot in spots.items() if any(range_between(spot, spots[e]) <= _MARGIN for e in entered)}
     return near | {_hex(d.hex) for d in case.answer.destinations}
 
 
@@ -312,7 +312,7 @@ def renumbered(case: Case) -> Case:
     for unit in case.instance.units:
         counts[unit[0]] = counts.get(unit[0], 0) + 1
         names[unit] = f"{unit[0]}{counts[unit[0]]}"
-    if not names.keys().isdisjoint(spots_of(case.instance)):
+    if not names.keys().isdisjoint(case.instance.spots):
         return case  # hexes with names like those of units
     facts = (
         fact._replace(args=tuple(Name(names.get(arg, arg)) if isinstance(arg, Name) else arg for arg in fact.args))
@@ -321,11 +321,6 @@ def renumbered(case: Case) -> Case:
     answer = relabel(case.answer, lambda word: names.get(word, word))
     known = {foil: other and relabel(other, lambda word: names.get(word, word)) for foil, other in case.known.items()}
     return Case(Instance(case.instance.name, tuple(facts)), case.unit, answer, known)
-
-
-def spots_of(instance: Instance) -> dict[str, Spot]:
-    """Return the place of each hex."""
-    return {str(f.args[0]): (int(str(f.args[1])), int(str(f.args[2]))) for f in instance.of("hex")}
 
 
 def shape(instance: Instance) -> object:
@@ -340,7 +335,7 @@ def shape(instance: Instance) -> object:
             words.setdefault(str(fact.args[0]), []).append(" ".join(map(str, fact.args[1:])))
     for fact in instance.of("at"):
         told.setdefault(str(fact.args[1]), []).append(", ".join(words[str(fact.args[0])]))
-    spots = spots_of(instance)
+    spots = instance.spots
     start = next(spots[str(fact.args[1])] for fact in instance.of("at") if fact.args[0] == ROUTER)
     cubes = []
     for hex_, (column, row) in spots.items():

@@ -14,7 +14,7 @@ from .. import rule_sets
 from ..control import alone, text
 from ..errors import UsageError, quote
 from ..hexes.ground import refusals
-from ..position.facts import Fact, Instance
+from ..position.facts import Fact, Instance, Spot, range_between
 from ..position.reading import load
 from ..position.vocabulary import Name, write_value
 from ..question import ask
@@ -22,7 +22,6 @@ from ..testing.minimise import ON_THE_MAP
 
 RADIUS = 3  # hexes around the middle of a patch
 SMALL = 2  # the same of a small one
-Spot = tuple[int, int]  # column and doubled row
 AROUND: tuple[Spot, ...] = ((0, 2), (0, -2), (1, 1), (1, -1), (-1, 1), (-1, -1))
 _ROUND: tuple[Spot, ...] = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))  # the same, clockwise
 
@@ -69,12 +68,6 @@ class Terrain(Protocol):
 def radius(wanting: Collection[str]) -> int:
     """Return the number of hexes around the middle of a patch."""
     return SMALL if "little" in wanting else RADIUS
-
-
-def distance(a: Spot, b: Spot) -> int:
-    """Return the number of hexes between two hexes."""
-    columns, rows = abs(a[0] - b[0]), abs(a[1] - b[1])
-    return columns + max(0, rows - columns) // 2
 
 
 def disc(centre: Spot, radius: int) -> list[Spot]:
@@ -268,7 +261,7 @@ class FromFacts:
         board = load(path, need="facts")
         self._origin = f"Terrain of {path.name}."
         self._facts = tuple(fact for fact in board.facts if fact.name in MAP)
-        self._spots = {str(f.args[0]): (int(str(f.args[1])), int(str(f.args[2]))) for f in board.of("hex")}
+        self._spots = board.spots
         self._month = next((int(str(fact.args[0])) for fact in board.of("month")), None)
         ground = {str(fact.args[0]) for fact in board.of("terrain")}
         self._standing = [hex_ for hex_ in self._spots if hex_ in ground]
@@ -284,8 +277,8 @@ class FromFacts:
 
     def patch(self, random: Random, wanting: Collection[str]) -> Patch:
         centre = self._spots[random.choice(self._standing)]
-        near = {hex_: spot for hex_, spot in self._spots.items() if distance(spot, centre) <= radius(wanting)}
-        middle = tuple(hex_ for hex_, spot in near.items() if distance(spot, centre) <= 1)
+        near = {hex_: spot for hex_, spot in self._spots.items() if range_between(spot, centre) <= radius(wanting)}
+        middle = tuple(hex_ for hex_, spot in near.items() if range_between(spot, centre) <= 1)
         facts = only_of(self._facts, near)
         if self._given:
             sees = {
@@ -295,7 +288,7 @@ class FromFacts:
             }
         else:
             # A line of sight may run along the edge of the patch.
-            around = {hex_ for hex_, spot in self._spots.items() if distance(spot, centre) <= radius(wanting) + 1}
+            around = {hex_ for hex_, spot in self._spots.items() if range_between(spot, centre) <= radius(wanting) + 1}
             sees = sight(self._ruleset, only_of(self._facts, around), self._month, near)
         return answerable(Patch(facts, near, sees, middle, self._month, self._origin), self._ruleset)
 

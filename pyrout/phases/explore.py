@@ -206,7 +206,7 @@ class Explorer:
         if not los:
             yield "unsure."
         ground = {place.partition("@")[0] for place in left}, {place.partition("@")[0] for place in looked}
-        at = {str(f.args[0]): (int(str(f.args[1])), int(str(f.args[2]))) for f in self.question.position.of("hex")}
+        at = self.question.position.spots
         pairs = set()
         for fact in los:
             a, b = (str(place).partition("@")[0] for place in fact.args[:2])

@@ -61,6 +61,9 @@ def locations(facts: Iterable[Fact]) -> dict[str, str]:
     return {str(unit): location_of(fact) for unit, fact in places(facts).items()}
 
 
+Spot = tuple[int, int]  # the column and doubled row of a hex
+
+
 @dataclass(frozen=True)
 class Instance:
     """A position: its name (the file's) and its facts, in the order of the file and each only once.
@@ -114,6 +117,11 @@ class Instance:
         """The side of each unit."""
         return {str(fact.args[0]): str(fact.args[1]) for fact in self.of("unit")}
 
+    @cached_property
+    def spots(self) -> dict[str, Spot]:
+        """The column and doubled row of each hex."""
+        return {str(fact.args[0]): (int(str(fact.args[1])), int(str(fact.args[2]))) for fact in self.of("hex")}
+
     @property
     def attacker(self) -> str:
         """The side that attacks, or "" where no fact names it."""
@@ -141,6 +149,12 @@ class _Texts(dict[Value, str]):
     def __missing__(self, value: Value) -> str:
         self[value] = text = write_value(value)
         return text
+
+
+def range_between(one: Spot, other: Spot) -> int:
+    """Return the range in hexes between two hexes, by their columns and doubled rows."""
+    columns, rows = abs(one[0] - other[0]), abs(one[1] - other[1])
+    return columns + max(0, rows - columns) // 2
 
 
 def nmc_results(position: Instance, unit: str) -> dict[str, str]:

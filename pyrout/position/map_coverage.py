@@ -17,7 +17,7 @@ from functools import cached_property, lru_cache
 from .. import rule_sets
 from ..errors import InstanceError, quote
 from .consistency import routers
-from .facts import Fact, Instance
+from .facts import Fact, Instance, range_between
 from .vocabulary import Name, Value
 
 REACH = 6  # hexes; no rout goes farther
@@ -185,7 +185,7 @@ class Chart:
 
     def __init__(self, position: Instance, *, gives: bool = False) -> None:
         self.position = position
-        self.cells = {str(f.args[0]): (int(str(f.args[1])), int(str(f.args[2]))) for f in position.of("hex")}
+        self.cells = position.spots
         self._los = gives or gives_los(position)
         self.sources = {str(fact.args[0]) for fact in position.of("los_from")} if self._los else set()
         around_los = (f for f in position.of("given_around") if self._los and f.args[2] == "los")
@@ -203,8 +203,7 @@ class Chart:
 
     def distance(self, a: str, b: str) -> int:
         """Return the range in hexes."""
-        (c, r), (d, s) = self.cells[a], self.cells[b]
-        return abs(c - d) + max(0, (abs(r - s) - abs(c - d)) // 2)
+        return range_between(self.cells[a], self.cells[b])
 
     def within(self, centres: Iterable[str], distance: int) -> set[str]:
         """Return the hexes within a range of any of some hexes."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from ..position.facts import Instance
+from ..position.facts import Instance, range_between
 from .puzzle import LEVELS, Difficulty, Puzzle
 
 STEPS = (2, 4, 6, 8)  # the points up to which a question is of level 1, 2 and so on
@@ -12,20 +12,14 @@ STEPS = (2, 4, 6, 8)  # the points up to which a question is of level 1, 2 and s
 
 def spread(position: Instance, start: str) -> dict[str, int]:
     """Return the range in hexes from a Location to each hex of the map."""
-    spots = {str(f.args[0]): (int(str(f.args[1])), int(str(f.args[2]))) for f in position.of("hex")}
-    here = spots[start.partition("@")[0]]
-    return {name: _range(here, spot) for name, spot in spots.items()}
-
-
-def _range(one: tuple[int, int], other: tuple[int, int]) -> int:
-    columns, rows = abs(one[0] - other[0]), abs(one[1] - other[1])
-    return columns + max(0, rows - columns) // 2
+    here = position.spots[start.partition("@")[0]]
+    return {name: range_between(here, spot) for name, spot in position.spots.items()}
 
 
 def distance_of(position: Instance, start: str, cover: Collection[str], right: Collection[str]) -> int:
     """Return the hexes between the right answer and the obvious one: the cover that is nearest in hexes.
 
-    Of several right hexes the farthest counts; without any, the cover itself is the mistake, and 1 is returned.
+    The farthest of several right hexes counts; without any, the cover itself is the mistake, and 1 is returned.
     """
     away = spread(position, start)
     near = {hex_: away[hex_] for hex_ in cover if hex_ in away and hex_ != start.partition("@")[0]}

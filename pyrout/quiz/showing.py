@@ -26,7 +26,7 @@ SAID = {"dm": "DM", "cx": "CX"}  # statuses that are abbreviations
 
 def text_map(position: Instance) -> Iterator[str]:
     """Yield the map, a line for each half row: a hex is its name, its terrain and its units."""
-    spots = {str(f.args[0]): (int(str(f.args[1])), int(str(f.args[2]))) for f in position.of("hex")}
+    spots = position.spots
     ground = {str(f.args[0]): str(f.args[1]) for f in position.of("terrain")}
     there: dict[str, list[str]] = {}
     for unit, place in locations(position.facts).items():

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from ..control import Deadline
 from ..errors import PyroutError, UsageError, one_line
 from ..position.consistency import check_facts
-from ..position.facts import Fact, Instance
+from ..position.facts import Fact, Instance, range_between
 from ..position.vocabulary import BY_NAME, Name, Value
 
 Keep = Callable[[Instance], bool]
@@ -217,23 +217,16 @@ def _sws(instance: Instance) -> list[Piece]:
 
 def _hexes(instance: Instance) -> list[Piece]:
     """Return the hexes without a unit, the farthest from every unit first: they are the least likely to matter."""
-    at = {fact.args[0]: (int(str(fact.args[1])), int(str(fact.args[2]))) for fact in instance.of("hex")}
+    at = instance.spots
     held = {fact.args[1] for fact in instance.of("at")}
-    units = [at[place] for place in held if place in at]
+    units = [at[str(place)] for place in held if str(place) in at]
 
     def nearest_unit(hexname: Value) -> int:
-        column, row = at[hexname]
-        return min((_distance(column - c, row - r) for c, r in units), default=0)
+        return min((range_between(at[str(hexname)], unit) for unit in units), default=0)
 
     return [
         Piece("hex", hexname) for hexname in sorted(at.keys() - held, key=lambda h: (-nearest_unit(h), at[h], str(h)))
     ]
-
-
-def _distance(columns: int, rows: int) -> int:
-    """Return the number of hexes between two hexes, given their distance in columns and doubled rows."""
-    columns, rows = abs(columns), abs(rows)
-    return columns + max(0, rows - columns) // 2
 
 
 def _single(*names: str) -> Callable[[Instance], list[Piece]]:
