@@ -11,8 +11,7 @@ pytest.importorskip("playwright.sync_api", reason="needs playwright")
 pytest.importorskip("starlette")
 pytest.importorskip("uvicorn")
 
-from playwright import sync_api as playwright_api
-from test_page import BROWSER, SERIOUS, SIZES, Player
+from test_page import SERIOUS, SIZES, Player
 from test_serve import Page as Served
 
 from pyrout.quiz.shipped import document, lessons
@@ -20,14 +19,6 @@ from pyrout.serve.app import Server
 
 pytestmark = pytest.mark.browser
 SEVEN = next(n for n, lesson in enumerate(lessons(), 1) if lesson.title == "Up to an unknown enemy")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with playwright_api.sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
-        yield found
-        found.close()
 
 
 @pytest.fixture(scope="module")

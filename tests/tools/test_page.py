@@ -17,7 +17,6 @@ pytest.importorskip("starlette")
 pytest.importorskip("uvicorn")
 
 from click.testing import CliRunner
-from playwright import sync_api as playwright_api
 from positions_phase import ROOM_FOR_ONE
 from test_serve import WILLING
 from test_serve import Page as Served
@@ -45,25 +44,10 @@ SERIOUS = ("serious", "critical", "moderate")
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with playwright_api.sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
-        yield found
-        found.close()
-
-
-@pytest.fixture(scope="module")
 def drawn(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("page") / "seven.html"
     assert CliRunner().invoke(main, ["draw", str(SEVEN), "-o", str(made)]).exit_code == 0
     return made
-
-
-@pytest.fixture(scope="module")
-def served() -> Iterator[str]:
-    made = Served(Server(seconds=20, workers=1))
-    yield f"http://127.0.0.1:{made.port}/"
-    made.close()
 
 
 class Player:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_page import SIZES, Player, browser, served  # noqa: F401
+from test_page import SIZES, Player
 
 pytestmark = pytest.mark.browser
 SQUAD = '[data-tool="unit:german squad 4-6-7 broken dm"]'
@@ -65,14 +65,14 @@ class Setter(Player):
 
 
 @pytest.fixture
-def setter(browser: Any) -> Iterator[Setter]:  # noqa: F811
+def setter(browser: Any) -> Iterator[Setter]:
     made = Setter(browser)
     yield made
     made.context.close()
     assert made.complaints == []
 
 
-def test_a_position_from_nothing_takes_six_actions_and_fifteen_seconds(setter: Setter, served: str) -> None:  # noqa: F811
+def test_a_position_from_nothing_takes_six_actions_and_fifteen_seconds(setter: Setter, served: str) -> None:
     """My squad in a woods hex next to an enemy squad, another two hexes behind; nobody waits for an answer in between."""
     page = setter.open(served)
     began = time.monotonic()
@@ -96,7 +96,7 @@ def test_a_position_from_nothing_takes_six_actions_and_fifteen_seconds(setter: S
         assert fact in facts
 
 
-def test_one_typed_line_sets_the_same_position_up(setter: Setter, served: str) -> None:  # noqa: F811
+def test_one_typed_line_sets_the_same_position_up(setter: Setter, served: str) -> None:
     setter.begin(served)
     setter.say("E5 woods; e5 german 467 broken dm; E4 american 6-6-6; E2 american 666")
     assert setter.text("#answer .head") == "g1 (german squad) in E5, 6 MF: MUST ROUT"
@@ -109,7 +109,7 @@ def test_one_typed_line_sets_the_same_position_up(setter: Setter, served: str) -
     setter.complaints.clear()  # the browser reports each answer that is an error
 
 
-def test_counters_have_their_printed_strengths_and_no_label_collides_with_them(setter: Setter, served: str) -> None:  # noqa: F811
+def test_counters_have_their_printed_strengths_and_no_label_collides_with_them(setter: Setter, served: str) -> None:
     page = setter.begin(served)
     setter.say("E5 german 467 broken dm; E2 german 8-1; E4 american 666; I9 american squad")
     shown = {
@@ -128,7 +128,7 @@ def test_counters_have_their_printed_strengths_and_no_label_collides_with_them(s
     assert page.locator('#map [data-unit="g1"] .unit-id').is_visible()
 
 
-def test_a_third_nationality_takes_the_place_of_a_side_without_units(setter: Setter, served: str) -> None:  # noqa: F811
+def test_a_third_nationality_takes_the_place_of_a_side_without_units(setter: Setter, served: str) -> None:
     setter.begin(served)
     setter.say("E5 russian 447 broken dm; E4 finnish 648")
     facts = setter.text_of_position()
@@ -136,7 +136,7 @@ def test_a_third_nationality_takes_the_place_of_a_side_without_units(setter: Set
     assert setter.text("#answer .head").startswith("r1 (russian squad) in E5")
 
 
-def test_a_tool_stays_on_and_says_so_until_escape(setter: Setter, served: str) -> None:  # noqa: F811
+def test_a_tool_stays_on_and_says_so_until_escape(setter: Setter, served: str) -> None:
     page = setter.begin(served)
     page.locator(WOODS).click()
     assert page.locator(WOODS).get_attribute("aria-pressed") == "true"
@@ -161,7 +161,7 @@ def test_a_tool_stays_on_and_says_so_until_escape(setter: Setter, served: str) -
     assert setter.text("#holding") == ""
 
 
-def test_roads_and_walls_are_drawn_along_hexsides(setter: Setter, served: str) -> None:  # noqa: F811
+def test_roads_and_walls_are_drawn_along_hexsides(setter: Setter, served: str) -> None:
     page = setter.begin(served)
     page.locator('[data-tool="side:road"]').click()
 
@@ -189,7 +189,7 @@ def test_roads_and_walls_are_drawn_along_hexsides(setter: Setter, served: str) -
     assert "hexside(" not in setter.text_of_position(), "a second click takes it away"
 
 
-def test_the_keyboard_is_enough_to_set_up(setter: Setter, served: str) -> None:  # noqa: F811
+def test_the_keyboard_is_enough_to_set_up(setter: Setter, served: str) -> None:
     page = setter.begin(served)
     page.locator(WOODS).focus()
     page.keyboard.press("Enter")
@@ -207,7 +207,7 @@ def test_the_keyboard_is_enough_to_set_up(setter: Setter, served: str) -> None: 
     assert f'hexside("{here}","{there}",wall)' in setter.text_of_position()
 
 
-def test_the_menu_of_a_hex_changes_it(setter: Setter, served: str) -> None:  # noqa: F811
+def test_the_menu_of_a_hex_changes_it(setter: Setter, served: str) -> None:
     page = setter.begin(served)
     setter.hex("D4").click(button="right")
     assert page.locator("#hex-menu").get_attribute("aria-label") == "Change D4"
@@ -224,7 +224,7 @@ def test_the_menu_of_a_hex_changes_it(setter: Setter, served: str) -> None:  # n
         assert fact in facts
 
 
-def test_the_eraser_takes_counters_and_terrain(setter: Setter, served: str) -> None:  # noqa: F811
+def test_the_eraser_takes_counters_and_terrain(setter: Setter, served: str) -> None:
     page = setter.begin(served)
     setter.say("E5 woods; E5 german 467 broken dm; E4 american 666")
     page.locator('[data-tool="erase"]').click()
@@ -234,7 +234,7 @@ def test_the_eraser_takes_counters_and_terrain(setter: Setter, served: str) -> N
     assert "a1" not in facts and 'terrain("E5",open_ground)' in facts and "unit(g1" in facts
 
 
-def test_changes_made_faster_than_they_are_answered_are_all_kept(setter: Setter, served: str) -> None:  # noqa: F811
+def test_changes_made_faster_than_they_are_answered_are_all_kept(setter: Setter, served: str) -> None:
     page = setter.begin(served)
     page.locator(WOODS).click()
     names = ("B2", "C2", "D2", "E2", "F2")
@@ -245,7 +245,7 @@ def test_changes_made_faster_than_they_are_answered_are_all_kept(setter: Setter,
     assert set(re.findall(r'terrain\("(\w+)",woods\)', setter.text_of_position())) == {"B2", "C2", "D2", "E2", "F2"}
 
 
-def test_the_address_is_the_position_and_a_reload_keeps_it_with_undo(setter: Setter, served: str) -> None:  # noqa: F811
+def test_the_address_is_the_position_and_a_reload_keeps_it_with_undo(setter: Setter, served: str) -> None:
     page = setter.begin(served)
     setter.say("E5 woods; E5 german 467 broken dm; E4 american 666")
     head = setter.text("#answer .head")
@@ -268,7 +268,7 @@ def test_the_address_is_the_position_and_a_reload_keeps_it_with_undo(setter: Set
     assert setter.text("#answer .head") == head, "the address goes before what was shown last"
 
 
-def test_a_map_with_los_of_its_own_is_not_painted_over(setter: Setter, served: str) -> None:  # noqa: F811
+def test_a_map_with_los_of_its_own_is_not_painted_over(setter: Setter, served: str) -> None:
     page = setter.open(served)
     page.locator("#edit").click()
     page.locator(WOODS).click()
@@ -282,14 +282,14 @@ def test_a_map_with_los_of_its_own_is_not_painted_over(setter: Setter, served: s
 
 
 @pytest.fixture
-def thumb(browser: Any) -> Iterator[Setter]:  # noqa: F811
+def thumb(browser: Any) -> Iterator[Setter]:
     made = Setter(browser, viewport=SIZES["phone"], has_touch=True, is_mobile=True)
     yield made
     made.context.close()
     assert made.complaints == []
 
 
-def test_a_finger_sets_up_drags_and_presses_long(thumb: Setter, served: str) -> None:  # noqa: F811
+def test_a_finger_sets_up_drags_and_presses_long(thumb: Setter, served: str) -> None:
     page = thumb.open(served)
     session = page.context.new_cdp_session(page)
 
@@ -323,7 +323,7 @@ def test_a_finger_sets_up_drags_and_presses_long(thumb: Setter, served: str) -> 
     assert page.locator("#hex-menu").get_attribute("aria-label") == "Change D4"
 
 
-def test_what_a_thumb_presses_is_large_enough(thumb: Setter, served: str) -> None:  # noqa: F811
+def test_what_a_thumb_presses_is_large_enough(thumb: Setter, served: str) -> None:
     page = thumb.open(served)
     thumb.act(lambda: page.locator("#new").tap())
     for button in page.locator(
@@ -339,7 +339,7 @@ def test_what_a_thumb_presses_is_large_enough(thumb: Setter, served: str) -> Non
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", SIZES)
-def test_axe_finds_nothing_in_the_editor(size: str, scheme: str, browser: Any, served: str) -> None:  # noqa: F811
+def test_axe_finds_nothing_in_the_editor(size: str, scheme: str, browser: Any, served: str) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright")
     made = Setter(browser, viewport=SIZES[size], color_scheme=scheme, bypass_csp=True)
     page = made.begin(served)

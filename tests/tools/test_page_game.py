@@ -13,7 +13,7 @@ pytest.importorskip("playwright.sync_api", reason="needs playwright")
 pytest.importorskip("starlette")
 pytest.importorskip("uvicorn")
 
-from test_page import Player, browser  # noqa: F401
+from test_page import Player
 from test_serve import Page as Served
 from test_vasl_judge import Game
 from vasl_saves import marker, squad
@@ -49,7 +49,7 @@ def test_the_server_judges_a_log(game: Game) -> None:
         assert refused.status == 422 and words in json.loads(refused.body)["error"]
 
 
-def test_a_log_is_a_table_and_a_map_before_each_rout(browser: Any, game: Game) -> None:  # noqa: F811
+def test_a_log_is_a_table_and_a_map_before_each_rout(browser: Any, game: Game) -> None:
     server = Served(Server(seconds=60, workers=1, boards=game.boards))
     player = Player(browser)
     try:
@@ -81,7 +81,7 @@ def test_a_log_is_a_table_and_a_map_before_each_rout(browser: Any, game: Game) -
         server.close()
 
 
-def test_a_log_without_its_boards_says_so(browser: Any, game: Game) -> None:  # noqa: F811
+def test_a_log_without_its_boards_says_so(browser: Any, game: Game) -> None:
     server = Served(Server(seconds=60, workers=1))
     player = Player(browser)
     try:

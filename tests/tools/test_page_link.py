@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from test_page import SIZES, Player, browser, served  # noqa: F401
+from test_page import SIZES, Player
 
 from pyrout.position.line import LINK_LIMIT, link, pack, position_of
 from pyrout.position.reading import parse
@@ -28,7 +28,7 @@ def set_up() -> Any:
 
 
 @pytest.fixture
-def phone(browser: Any) -> Iterator[Player]:  # noqa: F811
+def phone(browser: Any) -> Iterator[Player]:
     made = Player(browser, viewport=SIZES["phone"], has_touch=True, is_mobile=True)
     yield made
     made.context.close()
@@ -46,7 +46,7 @@ def test_a_link_is_short() -> None:
     assert len(pack(set_up())) < LINK_LIMIT
 
 
-def test_a_link_shows_map_and_counters_before_it_is_answered(phone: Player, served: str) -> None:  # noqa: F811
+def test_a_link_shows_map_and_counters_before_it_is_answered(phone: Player, served: str) -> None:
     held: list[Any] = []
     phone.page.route("**/api/words", lambda request: held.append(request))
     phone.page.goto(f"{served}#l={pack(set_up())}", wait_until="commit")
@@ -67,7 +67,7 @@ def test_a_link_shows_map_and_counters_before_it_is_answered(phone: Player, serv
     assert phone.complaints == []
 
 
-def test_counters_on_a_board_that_is_only_named_stand_in_their_hexes(phone: Player, served: str) -> None:  # noqa: F811
+def test_counters_on_a_board_that_is_only_named_stand_in_their_hexes(phone: Player, served: str) -> None:
     phone.page.route("**/api/**", lambda request: None)
     phone.page.goto(f"{served}#l={pack(position_of(FIVE, need='facts'))}", wait_until="commit")
     phone.page.wait_for_selector("#map svg.first")
@@ -83,7 +83,7 @@ def test_counters_on_a_board_that_is_only_named_stand_in_their_hexes(phone: Play
     assert abs(broken - name) <= 1 and top > spot("#map svg.first text.hex-name:text-is('yK5')")[1]
 
 
-def test_what_was_shown_last_is_drawn_at_once_on_the_next_visit(phone: Player, served: str) -> None:  # noqa: F811
+def test_what_was_shown_last_is_drawn_at_once_on_the_next_visit(phone: Player, served: str) -> None:
     page = phone.open(f"{served}#l={pack(set_up())}")
     page.wait_for_selector("body[data-address=there]")
     page.goto("about:blank")
@@ -94,7 +94,7 @@ def test_what_was_shown_last_is_drawn_at_once_on_the_next_visit(phone: Player, s
 
 
 @pytest.mark.parametrize("damage", ["#l=1.AAAA", "#l=1.", "#l=2.xyz", "#l=1.%%%"])
-def test_a_damaged_link_draws_nothing(phone: Player, served: str, damage: str) -> None:  # noqa: F811
+def test_a_damaged_link_draws_nothing(phone: Player, served: str, damage: str) -> None:
     phone.page.goto(served + damage)
     phone.page.wait_for_selector("#problem:visible")
     assert phone.page.locator("#map svg.first").count() == 0

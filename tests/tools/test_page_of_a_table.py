@@ -10,11 +10,10 @@ import pytest
 pytest.importorskip("playwright.sync_api", reason="needs playwright")
 
 from click.testing import CliRunner
-from test_page import SIZES, Player, browser
+from test_page import SIZES, Player
 
 from pyrout.cli import main
 
-__all__ = ["browser"]  # a fixture
 pytestmark = pytest.mark.browser
 POSITION = """\
 rules(retreat). side(blue). side(red). table(40,30). home_edge(blue,south). home_edge(red,north).

@@ -17,14 +17,13 @@ pytest.importorskip("starlette")
 pytest.importorskip("uvicorn")
 
 from test_draw import UPSTAIRS
-from test_page import SERIOUS, SIZES, Player, browser
+from test_page import SERIOUS, SIZES, Player
 from test_serve import Page as Served
 from vasl_boards import WOODS, Drawing
 
 import pyrout
 from pyrout.serve.app import Server
 
-__all__ = ["browser"]  # a fixture
 pytestmark = pytest.mark.browser
 DOT = bytes.fromhex("47494638396101000100800100000000ffffff2c00000000010001000002024401003b")
 SCHEMES = ("light", "dark")

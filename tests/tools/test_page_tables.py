@@ -13,12 +13,11 @@ pytest.importorskip("playwright.sync_api", reason="needs playwright")
 pytest.importorskip("starlette")
 pytest.importorskip("uvicorn")
 
-from test_page import SERIOUS, SIZES, Player, browser
+from test_page import SERIOUS, SIZES, Player
 from test_serve import Page as Served
 
 from pyrout.serve.app import Server
 
-__all__ = ["browser"]  # a fixture
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 INCH = 16  # units of the drawing
 TABLE = """\

@@ -17,7 +17,7 @@ import pytest
 pytest.importorskip("playwright.sync_api", reason="needs playwright")
 pytest.importorskip("starlette")
 
-from test_page import BROWSER, SERIOUS, SIZES, Player, playwright_api
+from test_page import SERIOUS, SIZES, Player
 from test_site import PARTS, ROOT, SEVEN, installed, needs_parts, positions
 
 import pyrout
@@ -56,14 +56,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_address[1]}/rout/"
     server.shutdown()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with playwright_api.sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
-        yield found
-        found.close()
 
 
 class Reader(Player):

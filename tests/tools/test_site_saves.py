@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 from test_site import PARTS, two_boards
-from test_site_browser import START, Reader, browser, site
+from test_site_browser import START, Reader, site
 
-__all__ = ["browser", "site"]
+__all__ = ["site"]
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.skipif(not PARTS, reason="needs the parts of the site (PYROUT_SITE_PARTS)"),
