@@ -7,6 +7,7 @@ from datetime import date
 import click
 
 from ..errors import UsageError, quote
+from ..position.unit_names import hex_called
 from ..question import ask
 from ..quiz.judging import hex_reasons, judge_path, show_way
 from ..quiz.making import Maker
@@ -205,13 +206,12 @@ def _hexes(maker: Maker, words: list[str]) -> list[str]:
 
     Raises UsageError for one that is not on the map.
     """
-    known = {str(fact.args[0]).lower(): str(fact.args[0]) for fact in maker.position.of("hex")}
+    known = maker.position.spots
     hexes = []
     for word in words:
-        hex_, at, level = word.partition("@")
-        if hex_.lower() not in known:
-            raise UsageError(f"no hex is called {quote(word)}; type one of the map, as {next(iter(known.values()))}")
-        hexes.append(f"{known[hex_.lower()]}{at}{level}")
+        hexes.append(hex_called(maker.position, word, any_case=True))
+        if hexes[-1].partition("@")[0] not in known:
+            raise UsageError(f"no hex is called {quote(word)}; type one of the map, as {next(iter(known))}")
     return hexes
 
 

@@ -44,9 +44,9 @@ def closed(solver: Solver, unit: UnitAnswer, names: Names, ruleset: str) -> tupl
     for step in first_steps(solver, unit):
         fire = [(hex_, by) for hex_, by in step.fire if by]
         if step.reasons:
-            reasons = sorted(step.reasons, key=lambda reason: _place(reason.rule))
-            said = join_words(dict.fromkeys(_sentence(reason, names, ruleset) for reason in reasons))
-            label = _label(reasons[0], names)
+            reasons = _plainest_first(step.reasons)
+            said = _sentences(reasons, names, ruleset)
+            label = _label(reasons[0])
             rules = tuple(dict.fromkeys(reason.rule for reason in reasons))
         elif fire and not unit.routes_total:
             said = join_words(f"{join_words(map(names.cause, by))} would interdict it in {hex_}" for hex_, by in fire)
@@ -61,15 +61,24 @@ def why_not(hex_: str, steps: Sequence[BarredStep], names: Names, ruleset: str) 
     """Return a sentence on the first illegal steps of the ways to a hex."""
     said = []
     for step in steps:
-        reasons = sorted(step.reasons, key=lambda reason: _place(reason.rule))
-        why = join_words(dict.fromkeys(_sentence(reason, names, ruleset) for reason in reasons))
+        why = _sentences(_plainest_first(step.reasons), names, ruleset)
         said.append(f"{step.after} is closed from {step.before}: {why}")
     return f"No legal way leads to {hex_}. {'; '.join(said)}."
 
 
-def _place(rule: str) -> int:
-    """Return the place of a rule among those that have words of their own; the others come last."""
-    return next((place for place, end in enumerate(SAID) if rule.endswith(end)), len(SAID))
+def _forms(rule: str) -> tuple[str, str] | None:
+    """Return the label and the sentence of a rule that has words of its own."""
+    return next((forms for end, forms in SAID.items() if rule.endswith(end)), None)
+
+
+def _plainest_first(reasons: Iterable[Reason]) -> list[Reason]:
+    """Return reasons in the order of `SAID`; rules without words of their own come last."""
+    order = [*SAID.values(), None]
+    return sorted(reasons, key=lambda reason: order.index(_forms(reason.rule)))
+
+
+def _sentences(reasons: Sequence[Reason], names: Names, ruleset: str) -> str:
+    return join_words(dict.fromkeys(_sentence(reason, names, ruleset) for reason in reasons))
 
 
 def _short(form: str, causes: Sequence[str]) -> str:
@@ -77,13 +86,13 @@ def _short(form: str, causes: Sequence[str]) -> str:
     return (form.format(causes[0] if causes else "an enemy") + more)[:LABEL]
 
 
-def _label(reason: Reason, names: Names) -> str:
-    forms = next((said for end, said in SAID.items() if reason.rule.endswith(end)), None)
+def _label(reason: Reason) -> str:
+    forms = _forms(reason.rule)
     return _short(forms[0], reason.because) if forms else "not allowed"
 
 
 def _sentence(reason: Reason, names: Names, ruleset: str) -> str:
-    forms = next((said for end, said in SAID.items() if reason.rule.endswith(end)), None)
+    forms = _forms(reason.rule)
     causes = join_words(map(names.cause, reason.because))
     if forms:
         return forms[1].format(causes or "an enemy")

@@ -264,7 +264,7 @@ def _odds(
 ) -> tuple[Fraction | None, tuple[tuple[Rout, Fraction], ...], bool, bool]:
     """Return the chance of a route as listed, its other results, and two flags.
 
-    Of a route that loses the unit it is the chance that the unit is lost. The flags say that part of the results is not
+    A route that loses the unit has the chance that the unit is lost. The flags say that part of the results is not
     followed, and that in part of them the unit goes on in another condition.
     """
     alive = route.end == "survives"

@@ -81,15 +81,13 @@ class Maker:
             if len(offered) < 2:
                 return None
             right &= {choice.name for choice in offered}
-        best = min(self.answer.routes, key=safety, default=None)
-        route = " - ".join(best.path) if best else ""
         cites = tuple(dict.fromkeys(self._cites(kind.name, right)))[:MOST_CITED]
         puzzle = Puzzle(
             kind.name,
             self.name,
             self.question.rules,
             self.unit,
-            kind.asks.format(unit=self.names.unit(self.unit), route=route),
+            kind.asks.format(unit=self.names.unit(self.unit)),
             kind.form,
             tuple(sorted(right)) if kind.form != "path" else (),
             cites,

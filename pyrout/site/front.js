@@ -173,7 +173,7 @@
     if (name === "board") arts.clear();
     return work(name, JSON.stringify(asked), signal, contents);
   }
-  // What is drawn names the pictures of boards as a server has them: here they are made of the archives.
+  // A drawing names the pictures of boards as a server has them: here they are made of the archives.
   const arts = new Map();  // the address of each
   async function pictured(response) {
     if (!response.ok || !/json/.test(response.headers.get("Content-Type"))) return response;

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
@@ -12,8 +11,6 @@ import enumerator_asl
 import phase_oracle
 
 SOLVE = {"aslsk": enumerator.solve, "asl": enumerator_asl.solve}
-CONCEALED = re.compile(r"status\((\w+),concealed\)")
-REVEALED = re.compile(r"reveal\((\w+),")
 
 
 @cache

@@ -12,7 +12,7 @@
     return element;
   };
 
-  // What the packer knows beforehand goes in front as a block of its own, so that any browser can unpack the rest.
+  // The packer's own dictionary goes in front as a block of its own, so that any browser can unpack the rest.
   async function unpacked(code) {
     const known = new TextEncoder().encode(often), size = known.length;
     const bytes = Uint8Array.from(atob(code.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
@@ -115,6 +115,6 @@
     try {
       const seen = await read(await unpacked(packed)), port = document.getElementById("map");
       if (seen.hexes.size && !port.querySelector("svg")) { port.append(drawn(seen)); document.body.dataset.first = "there"; }
-    } catch { /* a damaged link is told by the program */ }
+    } catch { /* the program reports a damaged link */ }
   })();
 })();

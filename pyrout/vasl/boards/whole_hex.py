@@ -105,15 +105,12 @@ class Reading:
 
 def read_hex(look: Look) -> Reading:
     """Return the terrain, the level and the features of a hex."""
-    features: list[str] = []
-    why: list[str] = []
     bridge = _bridge(look)
     read = bridge or _sunken(look) or _elevated(look) or _depression(look)
     if read is None:
         word, reason = _plain(look)
         read = Reading(word, look.level, (), (reason,))
-    why += read.why
-    features += read.features
+    why, features = list(read.why), list(read.features)
     if bridge is None and (look.fills(BRIDGES) >= SHARE or look.centre in BRIDGES):
         features.append("bridge")
         why.append(f"{_part(look, BRIDGES)}: a bridge, and nothing that it leads over")
