@@ -22,7 +22,7 @@ from typing import NamedTuple, TypeVar
 from .version import __version__
 
 VARIABLE = "PYROUT_CACHE"
-OFF = ("off", "no", "0")
+OFF = ("off", "no", "none", "false", "0")
 MOST_BYTES = 500 << 20  # of all entries together; the oldest go first
 MOST_OF_ONE = 64 << 20  # bytes of an entry
 SHARE = 64  # a process looks through the folder when it has written this part of what may be there: each look costs

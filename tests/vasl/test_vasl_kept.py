@@ -145,7 +145,7 @@ def test_bytes_that_nothing_can_be_made_of_are_no_entry(place, error):
 def test_nothing_is_kept_where_it_cannot_be(tmp_path, monkeypatch):
     blocked = tmp_path / "file"
     blocked.write_text("")
-    for given in (str(blocked), str(blocked / "below"), "off", ""):
+    for given in (str(blocked), str(blocked / "below"), "off", "None", ""):
         monkeypatch.setenv("PYROUT_CACHE", given)
         cache.write(cache.key("tests"), b"x")
         assert cache.read(cache.key("tests")) is None and cache.entries() == []
