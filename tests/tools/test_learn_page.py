@@ -107,6 +107,26 @@ def test_a_way_is_shown_where_none_was_found(learner: Player) -> None:
     assert learner.text("#chosen") == "Chosen: yJ5, yI5."
 
 
+def test_a_late_judgement_does_not_replace_the_way_that_is_shown(learner: Player) -> None:
+    to(learner, "way")
+    held = []
+    learner.page.route("**/api/learn", lambda route: held.append(route))
+    for hex_ in ("yJ5", "yI5"):
+        learner.click_hex(hex_)
+    learner.page.locator("#check").click()
+    learner.page.locator("#answer").click()
+    while len(held) < 2:
+        learner.page.wait_for_timeout(20)
+    shown_way, judged = sorted(held, key=lambda route: len(route.request.post_data_json["given"]))
+    shown_way.continue_()
+    learner.page.locator("#said", has_text="The safest rout").wait_for()
+    with learner.page.expect_response("**/api/learn"):
+        judged.continue_()
+    learner.page.wait_for_timeout(100)
+    assert "The safest rout" in learner.text("#said")
+    assert learner.text("#progress").startswith("Solved: 0 of ")
+
+
 def test_hexes_are_chosen_by_the_keyboard_and_announced(learner: Player) -> None:
     to(learner, "interdicted")
     learner.page.locator('#map .hex[tabindex="0"]').focus()

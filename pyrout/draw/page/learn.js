@@ -281,7 +281,7 @@
     if (puzzle.form === "path") {
       try {
         const found = await ask(given);
-        if (ticket !== asked) return;
+        if (ticket !== asked || done) return;
         if (found.right) { say("Right: a legal rout.", true, found.lines, true); finish(first); } else { first = false; say("Not legal.", false, found.lines, false); }
       } catch (error) { if (ticket === asked) complain(error.message); }
       return;
