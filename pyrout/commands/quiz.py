@@ -8,6 +8,7 @@ import click
 
 from ..errors import UsageError, quote
 from ..position.unit_names import hex_called
+from ..position.vocabulary import no_hex
 from ..question import ask
 from ..quiz.judging import hex_reasons, judge_path, show_way
 from ..quiz.making import Maker
@@ -46,6 +47,8 @@ def quiz(
     listing: bool,
 ) -> None:
     """Ask about routs: lessons and puzzles, each answer with the rule behind it."""
+    if listing or lesson is not None:
+        _refuse_others("listing" if listing else "lesson")
     if listing:
         for number, each in enumerate(lessons(), 1):
             click.echo(f"{number:>2}  {each.title}: {len(each.questions)} questions, rules {each.questions[0].rules}")
@@ -67,19 +70,29 @@ def quiz(
     while questions:
         puzzle = questions.pop(0)
         asked.append(puzzle)
-        solved = _ask(puzzle, len(asked), len(asked) + len(questions), shown=puzzle.position == before)
-        if solved is None:
-            asked.pop()
-            break
+        first, ended = _ask(puzzle, len(asked), len(asked) + len(questions), shown=puzzle.position == before)
         before = puzzle.position
-        right += solved
-        if not solved:
+        right += first is True
+        if first is None:
+            asked.pop()
+        elif not first:
             missed += puzzle.cites[:1]
             _more_of(puzzle, questions, [each for each in rest if each not in asked])
+        if ended:
+            break
     if asked:
         click.echo(
             f"{right} of {len(asked)} right." + (f" Missed: {join_words(dict.fromkeys(missed))}." if missed else "")
         )
+
+
+def _refuse_others(name: str) -> None:
+    """Raise UsageError where an option is given that has no effect with this one."""
+    context = click.get_current_context()
+    flags = {each.name: each.opts[0] for each in context.command.params}
+    for other in context.params:
+        if other != name and context.get_parameter_source(other) == click.core.ParameterSource.COMMANDLINE:
+            raise UsageError(f"{flags[name]} takes no {flags[other]}; leave it out")
 
 
 def _wanted(ruleset: str, rule: str | None, level: int | None) -> list[Puzzle]:
@@ -110,10 +123,10 @@ def _more_of(puzzle: Puzzle, questions: list[Puzzle], rest: list[Puzzle]) -> Non
         questions[0] = more[0]
 
 
-def _ask(puzzle: Puzzle, number: int, of: int, *, shown: bool) -> bool | None:
-    """Ask one question until it is answered or shown: True if the first answer is right.
+def _ask(puzzle: Puzzle, number: int, of: int, *, shown: bool) -> tuple[bool | None, bool]:
+    """Ask one question until it is answered or shown: whether the first answer is right, and whether the quiz ends.
 
-    None where there is no further answer to come.
+    The first is None where no answer was given.
     """
     position = position_of(puzzle)
     maker = Maker(ask(position, units=[puzzle.unit]), puzzle.unit, puzzle.position)
@@ -134,20 +147,20 @@ def _ask(puzzle: Puzzle, number: int, of: int, *, shown: bool) -> bool | None:
     for place, choice in enumerate(puzzle.choices, 1):
         click.echo(f"  {place}  {choice.words}")
     click.echo(f"{HOW[puzzle.form]} {SHOW} shows the answer, {QUIT} ends.")
-    first = True
+    first: bool | None = None
     while True:
         try:
             words = click.prompt("", prompt_suffix="> ", default="", show_default=False).replace(",", " ").split()
         except (click.Abort, EOFError):
             click.echo()
-            return None
+            return first, True
         if words == [QUIT]:
-            return None
+            return first, True
         if not words:
             continue
         if words == [SHOW]:
             _show(puzzle, maker)
-            return False
+            return False, False
         try:
             good = _judge(puzzle, maker, words)
         except UsageError as error:
@@ -155,7 +168,7 @@ def _ask(puzzle: Puzzle, number: int, of: int, *, shown: bool) -> bool | None:
             continue
         if good:
             _say_rule(puzzle)
-            return first
+            return first is None, False
         first = False
 
 
@@ -204,14 +217,12 @@ def _named(puzzle: Puzzle, maker: Maker, words: list[str]) -> frozenset[str]:
 def _hexes(maker: Maker, words: list[str]) -> list[str]:
     """Return hexes as the position names them.
 
-    Raises UsageError for one that is not on the map.
+    Raises UsageError for a hex or Location that is not on the map.
     """
-    known = maker.position.spots
-    hexes = []
-    for word in words:
-        hexes.append(hex_called(maker.position, word, any_case=True))
-        if hexes[-1].partition("@")[0] not in known:
-            raise UsageError(f"no hex is called {quote(word)}; type one of the map, as {next(iter(known))}")
+    hexes = [hex_called(maker.position, word, any_case=True) for word in words]
+    for word, hex_ in zip(words, hexes, strict=True):
+        if hex_ not in maker.places:
+            raise UsageError(no_hex(word, maker.places))
     return hexes
 
 

@@ -73,9 +73,10 @@ def nearest(word: str, known: Sequence[str]) -> str | None:
 
 
 def no_hex(name: str, known: Iterable[str]) -> str:
-    """Return the message for a hex that is not on the map, with the one that is probably meant."""
+    """Return the message for a hex or Location that is not on the map, with the one that is probably meant."""
     names = {hex_.lower(): hex_ for hex_ in known}
-    near = nearest(name, sorted(names))
+    own, at, _ = name.lower().partition("@")
+    near = own if at and own in names else nearest(name, sorted(names))
     remedy = f"did you mean {names[near]}?" if near else "name a hex as the file does"
     return f"there is no hex {quote(name)}; {remedy}"
 

@@ -19,12 +19,11 @@ from .making import Maker, reason_lines
 def hex_reasons(maker: Maker, kind: str, hexes: Sequence[str]) -> dict[str, list[str]]:
     """Return the reasons why hexes are right or wrong, as answers to a question of a kind.
 
-    Raises UsageError for a hex that is not on the map, TimeLimit.
+    Raises UsageError for a hex or Location that is not on the map, TimeLimit.
     """
-    known = {str(fact.args[0]) for fact in maker.position.of("hex")}
     for hex_ in hexes:
-        if hex_.partition("@")[0] not in known:
-            raise UsageError(f"{maker.name}: {no_hex(hex_, known)}")
+        if hex_ not in maker.places:
+            raise UsageError(f"{maker.name}: {no_hex(hex_, maker.places)}")
     if kind == "interdicted":
         return {hex_: [_fire_line(maker, hex_)] for hex_ in hexes}
     reasons = {
@@ -54,7 +53,7 @@ def _safest_line(routes: Sequence[Route]) -> str:
 def judge_path(maker: Maker, path: Sequence[str]) -> tuple[bool, list[str]]:
     """Judge a path that is shown as a legal rout, or as a Low Crawl: whether it is one, and the reasons.
 
-    Raises UsageError for a hex that is not on the map, TimeLimit.
+    Raises UsageError for a hex or Location that is not on the map, TimeLimit.
     """
     question = maker.question.about(units=(maker.unit,))
     judgement = judge(question, path)

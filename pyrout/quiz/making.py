@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import cached_property
 from itertools import permutations, takewhile
 
 from .. import rule_sets
 from ..colour import unstyle
+from ..control import text
 from ..errors import PyroutError
 from ..hexes.chart import walk
 from ..hexes.explain import explain_hexes
@@ -52,6 +54,11 @@ class Maker:
     def position(self) -> Instance:
         """The position."""
         return self.question.position
+
+    @cached_property
+    def places(self) -> frozenset[str]:
+        """The hexes and Locations of the map."""
+        return frozenset(text(place) for place, _, _ in self.solver.world_of(self.unit).atoms("hex", 3))
 
     @property
     def chart(self) -> tuple[ChartBox, ...]:

@@ -10,6 +10,7 @@ import quiz_oracle
 import pyrout
 from pyrout.question import ask
 from pyrout.quiz.difficulty import distance_of
+from pyrout.quiz.judging import hex_reasons
 from pyrout.quiz.kinds import KINDS
 from pyrout.quiz.making import Maker, order_puzzle
 from pyrout.quiz.puzzle import Puzzle, is_right, puzzle_of
@@ -69,6 +70,20 @@ def test_the_order_that_saves_all_is_asked_for_and_the_others_say_what_they_cost
 
 def test_where_every_order_will_do_none_is_asked_for() -> None:
     assert order_puzzle(ask(pyrout.load(INSTANCES / "aslsk/example-07.lp")), "x") is None
+
+
+@pytest.mark.parametrize("kind", ["destinations", "interdicted", "safest"])
+def test_a_location_that_the_map_does_not_have_is_refused(kind: str) -> None:
+    """In this position yK6 is woods, and has no upper level."""
+    maker = Maker(ask(pyrout.load(INSTANCES / "aslsk/example-07.lp"), units=["g1"]), "g1", "x")
+    with pytest.raises(pyrout.UsageError, match="there is no hex yK6@9; did you mean yK6"):
+        hex_reasons(maker, kind, ["yK6@9"])
+
+
+def test_a_level_of_a_building_is_a_location_of_the_map() -> None:
+    maker = Maker(ask(pyrout.load(INSTANCES / "generated/asl/upper-levels-01.lp"), units=["g1"]), "g1", "x")
+    (place,) = sorted(place for place in maker.places if place.endswith("@1"))[:1]
+    assert hex_reasons(maker, "destinations", [place])[place]
 
 
 @pytest.mark.parametrize("name", SOME)

@@ -53,7 +53,8 @@ def test_none_is_an_answer_where_nothing_is_right() -> None:
 @pytest.mark.parametrize(
     ("typed", "words"),
     [
-        ("y\nyQ99\nq\n", "no hex is called yQ99"),
+        ("y\nyQ99\nq\n", "there is no hex yQ99; did you mean yQ9?"),
+        ("y\nyQ3@9\nq\n", "there is no hex yQ3@9; did you mean yQ3?"),
         ("maybe\nq\n", "maybe is not one of the choices; type numbers from 1 to 2"),
     ],
 )
@@ -64,6 +65,12 @@ def test_an_answer_that_is_none_is_asked_for_again(typed: str, words: str) -> No
 def test_the_answer_can_be_shown() -> None:
     said = run("--lesson", lesson("Failure to rout"), types="?\n")
     assert "The answer: Yes." in said and "0 of 1 right" in said
+
+
+@pytest.mark.parametrize("end", ["q\n", ""])
+def test_a_miss_counts_where_the_quiz_ends_before_the_right_answer(end: str) -> None:
+    said = run("--lesson", lesson("Failure to rout"), types=f"n\n{end}")
+    assert said.splitlines()[-1] == "0 of 1 right. Missed: sk-must-adjacent."
 
 
 def test_input_that_ends_ends_the_quiz() -> None:
@@ -83,6 +90,9 @@ def test_the_lessons_are_listed() -> None:
         (("--rule", "sk-nothing"), "has no rule sk-nothing"),
         (("--rules", "retreat"), "has no puzzles"),
         (("--rules", "nothing"), "has no puzzles"),
+        (("--lesson", "1", "--rules", "asl"), "--lesson takes no --rules; leave it out"),
+        (("--lesson", "1", "--count", "5"), "--lesson takes no --count; leave it out"),
+        (("--list", "--lesson", "1"), "--list takes no --lesson; leave it out"),
     ],
 )
 def test_a_wish_that_cannot_be_met_gets_one_line(args: tuple[str, ...], words: str) -> None:
