@@ -197,8 +197,12 @@
     if (name === "stop") { stop(); return json({}); }
     if (name === "examples") return example(`instances/${which.includes("/") ? which : `aslsk/${which}`}`);
     if (name === "words") {
-      const [words, groups] = await Promise.all([ask("words", "{}"), plain("instances/list.json")]);
-      return words.ok && groups.ok ? json({ ...(await words.json()), groups: await groups.json() }) : words;
+      const started = ready;
+      const [words, groups, kept] = await Promise.all([ask("words", "{}"), plain("instances/list.json"), import("./boards.mjs")]);
+      if (!words.ok || !groups.ok) return words;
+      const found = await words.json();
+      // Words of another time know nothing of the boards that are kept here
+      return json({ ...found, groups: await groups.json(), boards: started ? found.boards : await kept.names() });
     }
     if (["import", "judge", "board"].includes(name)) return file(name, Object.fromEntries(new URLSearchParams(path.split("?")[1])), init.body, init.signal);
     if (name === "draw" && JSON.parse(init.body).kind === ".png") return png(JSON.parse(init.body), init.signal);

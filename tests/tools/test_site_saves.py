@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from test_page_table import DOT
 from test_site import PARTS, two_boards
 from test_site_browser import START, Reader, site
 
@@ -49,6 +51,33 @@ def test_a_game_is_answered_with_the_boards_that_come_with_it(reader: Reader, si
     opened(reader, save)
     reader.ready()
     assert "yC6 may rout to yD6" in reader.text("#panel") and reader.page.locator("#problem").is_hidden()
+
+
+def test_the_next_visit_offers_its_boards_by_name(reader: Reader, site: str, tmp_path: Path) -> None:
+    _, boards = two_boards(tmp_path)
+    with zipfile.ZipFile(boards[0], "a") as archive:
+        archive.writestr("bdy.gif", DOT)
+    shelf = reader.page.locator("#art")
+    assert shelf.locator("option").all_text_contents() == ["none"]
+    for board in boards:
+        opened(reader, board)
+        reader.ready()
+    reader.page.evaluate("localStorage.clear()")
+    reader.page.goto("about:blank")
+    reader.open(site)
+    assert shelf.locator("option").all_text_contents() == ["none", "all", "bdy", "bdz"]
+    before = reader.times_drawn
+    line = "aslsk; german against russian; boards y; yC6 german squad 4-6-7 broken dm; yC4 russian squad 4-4-7"
+    reader.page.locator("#more-menu").evaluate("menu => { menu.open = true; }")
+    reader.page.locator("#lines").evaluate("lines => { lines.open = true; }")
+    reader.page.locator("#line").fill(line)
+    reader.page.locator("#line-open").click()
+    reader.until(f"Number(document.body.dataset.shown) > {before} || !document.getElementById('problem').hidden")
+    reader.ready()
+    assert "yC6 may rout to yD6" in reader.text("#panel")
+    assert shelf.input_value() == "all"
+    assert reader.page.locator("#map image").get_attribute("href").startswith("blob:")
+    assert reader.complaints == []
 
 
 def test_what_cannot_be_read_gets_one_line(reader: Reader, tmp_path: Path) -> None:
