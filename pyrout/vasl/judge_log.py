@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby, pairwise
 from pathlib import Path
+from typing import NamedTuple
 
 from .. import rule_sets
 from ..control import Deadline, alone, text
@@ -28,6 +29,7 @@ from .boards.maps import BORDER
 from .import_cache import Imported
 from .import_game import Shared, hex_at, import_game, rules_of_boards, unmagnified
 from .import_notes import Note
+from .judge_unsaid import readings, weigh
 from .log_chain import Chain
 from .map_layout import Told, untold
 from .saves.kinds import PERSONNEL, UNITS
@@ -320,6 +322,14 @@ def _phases(read: Record) -> Iterator[_Phase]:
                 yield _Phase(turn, tuple(bout), (), ())
 
 
+class _Claim(NamedTuple):
+    """The judgement of a rout, the leaders who go along in it, and what the log does not say of it."""
+
+    judged: Judged
+    partners: tuple[str, ...]
+    unknown: tuple[str, ...]
+
+
 class _PhaseJudge:
     """Judges the turns of one Rout Phase, one after the other."""
 
@@ -402,7 +412,7 @@ class _PhaseJudge:
             route=judged.route,
             ends=judged.ends,
             partners=partners,
-            unknown=(*unknown, *_unsaid(judged, turn.path, results, position, unit)),
+            unknown=(*unknown, *_unsaid(judged, turn.path, results, position)),
             assumes=judged.assumes,
         )
         whose = any(note.startswith(UNTOLD_ATTACKER) for note in imported.notes)
@@ -459,11 +469,23 @@ class _PhaseJudge:
 
     def _claim(
         self, position: Instance, unit: str, path: Sequence[str], results: Mapping[str, str], leaders: Sequence[str]
-    ) -> tuple[Judged, tuple[str, ...], list[str]]:
+    ) -> _Claim:
+        """Judge a rout in every reading of its position."""
+        claim = self._tried(position, unit, path, results, leaders)
+
+        def judge(facts: tuple[Fact, ...]) -> Judged:
+            return self._tried(with_facts(position, facts), unit, path, results, leaders).judged
+
+        judged, depends = weigh(claim.judged, readings(position, unit), judge)
+        return claim._replace(judged=judged, unknown=(*depends, *claim.unknown))
+
+    def _tried(
+        self, position: Instance, unit: str, path: Sequence[str], results: Mapping[str, str], leaders: Sequence[str]
+    ) -> _Claim:
         """Judge with all the leaders, with each alone, and without: the first that is legal counts."""
         told = [Fact("nmc", (Name(unit), place, Name(result))) for place, result in results.items()]
         several = [tuple(leaders), *((leader,) for leader in leaders if len(leaders) > 1), ()]
-        first: tuple[Judged, tuple[str, ...], list[str]] | None = None
+        first: _Claim | None = None
         error: InstanceError | None = None
         for partners in dict.fromkeys(several):
             going = [Fact("accompanies", (Name(leader), Name(unit))) for leader in partners]
@@ -474,8 +496,8 @@ class _PhaseJudge:
                 except InstanceError as refused:
                     error = error or refused
                     continue
-                unused = [] if facts or not told else ["what its losses in the phase come from"]
-                claim = judged, partners, unused
+                unused = () if facts or not told else ("what its losses in the phase come from",)
+                claim = _Claim(judged, partners, unused)
                 if judged.verdict == "legal":
                     return claim
                 first = first or claim
@@ -611,12 +633,8 @@ def _called(rules: str) -> dict[str, str]:
     return {text(what): text(rule) for what, rule in world.atoms("called", 2)}
 
 
-def _unsaid(
-    judged: Judged, path: Sequence[str], results: Mapping[str, str], position: Instance, unit: str
-) -> Iterator[str]:
-    """Yield the facts about a rout that its log leaves open."""
-    if Fact("status", (Name(unit), Name("dm"))) not in position.of("status"):
-        yield "no DM counter lies on it: it is taken not to be under DM"
+def _unsaid(judged: Judged, path: Sequence[str], results: Mapping[str, str], position: Instance) -> Iterator[str]:
+    """Yield the facts about a legal rout that its log leaves open."""
     names = Names(position)
     if judged.route is None:
         return

@@ -318,14 +318,36 @@ def test_who_surrenders_may_leave_the_boards(game: Game) -> None:
     assert (turn["does"], turn["verdict"]) == ("leaves", "legal") and "it surrenders" in turn["said"]
 
 
-def test_a_missing_dm_counter_is_reported_with_the_verdict(tmp_path: Path) -> None:
-    for number, signs in enumerate(((), (marker("DM"),))):
-        (tmp_path / str(number)).mkdir()
-        made = Game(tmp_path / str(number))
-        made.put("C2", squad("ru"))
-        one, *_ = made.put("C3", squad(broken=True), *signs)
-        turn = made.drag(one, "C3", "C4", "C5", "C6").turn(2).only("--rules", "aslsk")
-        assert any("no DM counter" in unknown for unknown in turn["unknown"]) == (not signs)
+@pytest.mark.parametrize("rules", ["asl", "aslsk"])
+@pytest.mark.parametrize(
+    ("end", "signs", "verdict"),
+    [
+        ("D6", (marker("DM"),), "legal"),
+        ("D6", (), "open"),  # legal under DM, and the log does not say that it is not
+        ("P6", (), "illegal"),  # under DM, too
+    ],
+)
+def test_a_missing_dm_counter_leaves_open_only_what_dm_would_change(
+    tmp_path: Path, rules: str, end: str, signs: tuple[Made, ...], verdict: str
+) -> None:
+    made = Game(tmp_path)
+    made.put("A1", squad("ru"))  # it puts nobody in woods under DM
+    one, *_ = made.put("C6", squad(broken=True), *signs)
+    turn = made.drag(one, "C6", end).turn(2).only("--rules", rules)
+    assert turn["verdict"] == verdict
+    asked = [unknown for unknown in turn.get("unknown", ()) if "whether it was under DM" in unknown]
+    assert len(asked) == (verdict == "open")
+    if verdict == "open":
+        assert turn["said"].startswith("legal if it was under DM; else illegal") and "yD6" in turn["ends"]
+    if verdict == "illegal":
+        assert "cannot rout" not in turn["said"]  # what is wrong with it is so under DM, too
+
+
+def test_who_is_under_dm_by_the_rules_needs_no_counter(game: Game) -> None:
+    """An enemy in C2 is adjacent to it."""
+    one, *_ = game.put("C3", squad(broken=True))
+    turn = game.drag(one, "C3", "C4", "C5", "C6").turn(2).only("--rules", "aslsk")
+    assert turn["verdict"] == "legal" and not any("DM" in unknown for unknown in turn.get("unknown", ()))
 
 
 def test_a_rout_onto_a_missing_board_is_not_judged(game: Game) -> None:
