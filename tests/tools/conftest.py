@@ -1,8 +1,9 @@
-"""A browser, and a page that it can open, for the tests that drive one."""
+"""A browser, a player in it, and the pages that it opens, for the tests that drive one."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,8 +12,8 @@ import pytest
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
     """Yield Chromium; the modules that ask for it are skipped where it is absent."""
+    from page_player import BROWSER
     from playwright import sync_api
-    from test_page import BROWSER
 
     with sync_api.sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
@@ -23,10 +24,46 @@ def browser() -> Iterator[Any]:
 @pytest.fixture(scope="module")
 def served() -> Iterator[str]:
     """Yield the address of a page of `pyrout serve`."""
-    from test_serve import Page
+    from served_page import Served
 
     from pyrout.serve.app import Server
 
-    page = Page(Server(seconds=20, workers=1))
+    page = Served(Server(seconds=20, workers=1))
     yield f"http://127.0.0.1:{page.port}/"
     page.close()
+
+
+@pytest.fixture(scope="module")
+def page() -> Iterator[Any]:
+    """Yield a page of `pyrout serve` with two processes and a time limit, for requests without a browser."""
+    from served_page import LIMIT, Served
+
+    from pyrout.serve.app import Server
+
+    page = Served(Server(seconds=LIMIT, workers=2))
+    yield page
+    page.close()
+
+
+@pytest.fixture
+def player(browser: Any) -> Iterator[Any]:
+    """Yield a player with a page of its own, who in the end has seen no error in the browser."""
+    from page_player import Player
+
+    made = Player(browser)
+    yield made
+    made.context.close()
+    assert made.complaints == []
+
+
+@pytest.fixture(scope="module")
+def drawn(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the file that `pyrout draw` writes of Example 7."""
+    from click.testing import CliRunner
+    from page_player import SEVEN
+
+    from pyrout.cli import main
+
+    made = tmp_path_factory.mktemp("page") / "seven.html"
+    assert CliRunner().invoke(main, ["draw", str(SEVEN), "-o", str(made)]).exit_code == 0
+    return made

@@ -7,9 +7,9 @@ from pathlib import Path
 
 sys.path.append(str(Path(__file__).parents[1] / "helpers"))
 
+from page_player import BROWSER
 from playwright.sync_api import sync_playwright
-from test_page import BROWSER
-from test_serve import Page
+from served_page import Served
 
 from pyrout.serve.app import Server
 
@@ -17,7 +17,7 @@ SIZE = {"width": 1180, "height": 1130}  # the explanation of the hex is in view
 
 
 def main(target: Path) -> None:
-    served = Page(Server(seconds=20, workers=1))
+    served = Served(Server(seconds=20, workers=1))
     try:
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])

@@ -6,13 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-
-pytest.importorskip("playwright.sync_api", reason="needs playwright")
-pytest.importorskip("starlette")
-pytest.importorskip("uvicorn")
-
-from test_page import SERIOUS, SIZES, Player
-from test_serve import Page as Served
+from page_player import SERIOUS, SIZES, Player
+from served_page import Served
 
 from pyrout.quiz.shipped import document, lessons
 from pyrout.serve.app import Server

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_page import SIZES, Player
+from page_player import SIZES, Player
 
 pytestmark = pytest.mark.browser
 SQUAD = '[data-tool="unit:german squad 4-6-7 broken dm"]'

@@ -8,13 +8,8 @@ from typing import Any
 from urllib.request import Request, urlopen
 
 import pytest
-
-pytest.importorskip("playwright.sync_api", reason="needs playwright")
-pytest.importorskip("starlette")
-pytest.importorskip("uvicorn")
-
-from test_page import Player
-from test_serve import Page as Served
+from page_player import Player
+from served_page import Served
 from test_vasl_judge import Game
 from vasl_saves import marker, squad
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from test_page import SIZES, Player
+from page_player import SIZES, Player
 
 from pyrout.position.line import LINK_LIMIT, link, pack, position_of
 from pyrout.position.reading import parse

@@ -6,11 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-pytest.importorskip("playwright.sync_api", reason="needs playwright")
-
 from click.testing import CliRunner
-from test_page import SIZES, Player
+from page_player import SIZES, Player
 
 from pyrout.cli import main
 

@@ -11,14 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-pytest.importorskip("playwright.sync_api", reason="needs playwright")
-pytest.importorskip("starlette")
-pytest.importorskip("uvicorn")
-
+from page_player import SERIOUS, SIZES, Player
+from served_page import Served
 from test_draw import UPSTAIRS
-from test_page import SERIOUS, SIZES, Player
-from test_serve import Page as Served
 from vasl_boards import WOODS, Drawing
 
 import pyrout

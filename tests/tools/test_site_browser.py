@@ -13,11 +13,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
-
-pytest.importorskip("playwright.sync_api", reason="needs playwright")
-pytest.importorskip("starlette")
-
-from test_page import SERIOUS, SIZES, Player
+from page_player import SERIOUS, SIZES, Player
 from test_site import PARTS, ROOT, SEVEN, installed, needs_parts, positions
 
 import pyrout

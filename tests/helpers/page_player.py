@@ -1,0 +1,79 @@
+"""A player in a real browser, for the tests of the page; modules that import this are skipped without Chromium."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("playwright.sync_api", reason="needs playwright")
+pytest.importorskip("starlette")
+pytest.importorskip("uvicorn")
+
+ROOT = Path(__file__).parents[2]
+SEVEN = ROOT / "instances/aslsk/example-07.lp"
+BROWSER = os.environ.get("CHROMIUM") or next(
+    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None
+)
+if BROWSER is None:
+    pytest.skip("needs Chromium (on Debian: apt-get install chromium)", allow_module_level=True)
+SIZES = {
+    "desk": {"width": 1400, "height": 900},
+    "tablet": {"width": 820, "height": 1180},
+    "phone": {"width": 390, "height": 844},
+}
+SERIOUS = ("serious", "critical", "moderate")
+
+
+class Player:
+    """A page in the browser; whatever it complains of is kept."""
+
+    def __init__(self, browser: Any, **more: Any) -> None:
+        more.setdefault("viewport", SIZES["desk"])
+        self.context = browser.new_context(accept_downloads=True, **more)
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(20_000)
+        self.complaints: list[str] = []
+        self.requests: list[str] = []
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("console", lambda said: self.complaints.append(said.text) if said.type == "error" else None)
+        self.page.on("request", lambda request: self.requests.append(request.url))
+
+    def open(self, address: str) -> Any:
+        self.page.goto(address)
+        if address.startswith("http"):
+            self.page.wait_for_selector("body[data-ready=yes][data-reasons=there]")
+        return self.page
+
+    def text(self, selector: str) -> str:
+        return re.sub(r"\s+", " ", str(self.page.locator(selector).inner_text())).strip()
+
+    def hex(self, name: str) -> Any:
+        return self.page.locator(f'#map [data-hex="{name}"]')
+
+    def settled(self, before: int) -> None:
+        """Waits until the position was drawn again, with the reasons of its hexes."""
+        self.page.wait_for_selector(f'body[data-shown="{before + 1}"][data-reasons=there]')
+
+    @property
+    def times_drawn(self) -> int:
+        return int(self.page.locator("body").get_attribute("data-shown") or 0)
+
+    def click_hex(self, name: str) -> None:
+        """Clicks into a corner of a hex where no counter lies."""
+        box = self.hex(name).bounding_box()
+        self.page.mouse.click(box["x"] + box["width"] * 0.3, box["y"] + box["height"] * 0.14)
+
+    def drag(self, unit: str, to: str) -> None:
+        before = self.times_drawn
+        one, two = self.page.locator(f'#map [data-unit="{unit}"]').bounding_box(), self.hex(to).bounding_box()
+        middle = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in (one, two)]
+        self.page.mouse.move(*middle[0])
+        self.page.mouse.down()
+        self.page.mouse.move(*middle[1], steps=5)
+        self.page.mouse.up()
+        self.settled(before)

@@ -1,0 +1,141 @@
+"""Positions, boards and saved games of strangers opened on the page of `pyrout serve`, in a real browser."""
+
+from __future__ import annotations
+
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from page_player import SEVEN, Player
+from served_page import Served
+
+from pyrout.serve.app import Server
+
+pytestmark = pytest.mark.browser
+
+
+def test_bad_files_get_one_line_and_change_nothing(browser: Any, served: str, tmp_path: Path) -> None:
+    player = Player(browser)
+    page = player.open(served)
+    bad = {
+        "bad.lp": (b"unit(g1,german,sqad).", "bad.lp:1:16: sqad is not a kind of unit; did you mean squad?"),
+        "rule.lp": (b"side(a) :- side(b).", "remove it: an instance holds only facts"),
+        "evil.lp": (b'hex("<img>",0,1). terrain("<img>",mud!).', "evil.lp:1:"),
+        "game.vsav": (b"no zip", "game.vsav"),
+        # As the command line says it: tests/tools/test_instance.py
+        "photo.jpg": (
+            b"\xff\xd8\xff\xe0\0\x10JFIF\0",  # how a JPEG begins
+            "photo.jpg:1:1: no text: this is no position; name a file of instance facts, such as unit(g1,german,squad).",
+        ),
+        "latin.lp": (b"month(7).\r\n% \xe9", "latin.lp:2:3: not UTF-8 text (byte 0xe9 at offset 13); save it as UTF-8"),
+    }
+    for name, (contents, said) in bad.items():
+        (tmp_path / name).write_bytes(contents)
+        page.set_input_files("#open", tmp_path / name)
+        page.wait_for_selector(f"#problem:has-text('{said}')")
+        assert "\n" not in page.locator("#problem").inner_text()
+        assert player.text("#answer .head").startswith("g1 (german squad) in yK5")
+    player.context.close()
+    assert all("422" in complaint for complaint in player.complaints)
+
+
+def test_names_of_strangers_stay_text_in_the_page(player: Player, served: str, tmp_path: Path) -> None:
+    evil = "<img/src=x/onerror=document.title='owned'>"
+    position = tmp_path / "evil.lp"
+    position.write_text(SEVEN.read_text(encoding="utf-8").replace('"yL5"', f'"{evil}"'), encoding="utf-8")
+    page = player.open(served)
+    before = player.times_drawn
+    page.set_input_files("#open", position)
+    player.settled(before)
+    for hex_ in page.locator("#map .hex").all():
+        if hex_.get_attribute("data-hex") == evil:
+            box = hex_.bounding_box()
+            page.mouse.click(box["x"] + box["width"] * 0.3, box["y"] + box["height"] * 0.14)
+    assert evil in player.text("#detail")
+    assert page.locator("img").count() == 0
+    assert page.title() == "pyrout: the Rout Phase"
+
+
+def test_a_board_is_opened_and_its_art_lies_underneath(player: Player, served: str, tmp_path: Path) -> None:
+    from vasl_boards import WOODS, Drawing
+
+    board = Drawing(7, 4, "x")
+    board.fill("C2", WOODS)
+    made = board.save(tmp_path)
+    dot = bytes.fromhex("47494638396101000100800100000000ffffff2c00000000010001000002024401003b")
+    with zipfile.ZipFile(made, "a") as archive:
+        archive.writestr("bdx.gif", dot)
+    page = player.open(served)
+    before = player.times_drawn
+    page.set_input_files("#open", made)
+    page.wait_for_selector(f'body[data-shown="{before + 1}"]')
+    assert page.locator("#map .hex").count() == len(board.hex_names)
+    assert page.locator("#problem").is_hidden(), "a board without units is no mistake"
+    assert "This map has no units yet." in player.text("#units")
+    assert page.locator("#map image").get_attribute("href") == "/art/bdx"
+    for side, kind, place, then in (("german", "squad", "xC3", 2), ("american", "squad", "xC4", 3)):
+        page.locator("#typed").fill(f"{place} {side} {kind}")
+        page.keyboard.press("Enter")
+        page.wait_for_selector(f'body[data-shown="{before + then}"]')
+    page.locator('#map [data-unit="g1"]').click()
+    page.locator('[data-status="dm"]').check()
+    player.settled(before + 3)
+    assert player.text("#answer .head") == "g1 (german squad) in xC3, 6 MF: MUST ROUT"
+    assert (
+        "xC2 3 MF" in player.text("#answer")
+        or "xC2 1 MF" in player.text("#answer")
+        or "xC2 2 MF" in player.text("#answer")
+    )
+
+
+def test_a_saved_game_is_opened_and_answered(browser: Any, tmp_path: Path) -> None:
+    from test_vasl_game import Table, marker, squad
+
+    table = Table(tmp_path)
+    table.put("C3", squad(broken=True), marker("DM")).put("C2", squad("ru"))
+    save = table.written()
+    server = Served(Server(seconds=30, workers=1))
+    player = Player(browser)
+    try:
+        page = player.open(f"http://127.0.0.1:{server.port}/")
+        page.set_input_files("#open", save)
+        page.wait_for_selector("#problem:has-text('open it together with its boards: bdy')")
+        assert str(tmp_path) not in player.text("#problem") and "/tmp" not in player.text("#problem")
+        before = player.times_drawn
+        page.set_input_files("#open", tmp_path / "boards" / "bdy")
+        page.wait_for_selector(f'body[data-shown="{before + 1}"]')
+        before = player.times_drawn
+        page.set_input_files("#open", save)
+        player.settled(before)
+        assert "german squad) in yC3, 6 MF: MUST ROUT" in player.text("#answer .head")
+        player.click_hex("yC6")
+        assert player.text("#detail").startswith("yC6, woods")
+        page.locator("#setup > summary").click()
+        assert "The rules are taken to be aslsk" in player.text("#assumed")
+    finally:
+        player.context.close()
+        server.close()
+
+
+def test_a_saved_game_takes_the_boards_that_it_needs_from_a_folder(browser: Any, tmp_path: Path) -> None:
+    from test_vasl_game import Table, marker, squad
+    from vasl_boards import Drawing
+
+    table = Table(tmp_path)
+    save = table.put("C3", squad(broken=True), marker("DM")).put("C2", squad("ru")).written()
+    Drawing(cols=17, rows=10, name="z").save(table.boards)
+    (tmp_path / "other.lp").write_text("rules(aslsk).", "utf-8")
+    server = Served(Server(seconds=30, workers=1))
+    player = Player(browser)
+    try:
+        page = player.open(f"http://127.0.0.1:{server.port}/")
+        before = player.times_drawn
+        page.set_input_files("#open", [tmp_path / "other.lp", table.boards / "bdy", save, table.boards / "bdz"])
+        player.settled(before)
+        assert "german squad) in yC3, 6 MF: MUST ROUT" in player.text("#answer .head")
+        assert page.locator("#art option").evaluate_all("all => all.map((e) => e.value)") == ["", "bdy"]
+        page.wait_for_selector("#problem:has-text('other.lp: is left out; open one position at a time.')")
+    finally:
+        player.context.close()
+        server.close()

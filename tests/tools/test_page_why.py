@@ -1,0 +1,130 @@
+"""The reason of each hex and the readings of the rules, on the page in a real browser."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from page_player import SERIOUS, SIZES, Player
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("which", ["file", "served"])
+def test_axe_finds_nothing(which: str, scheme: str, size: str, browser: Any, drawn: Path, served: str) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+    # axe is put into the page, which the page's own policy would not let in
+    player = Player(browser, viewport=SIZES[size], color_scheme=scheme, bypass_csp=True)
+    page = player.open(drawn.as_uri() if which == "file" else served)
+    player.hex("yI4").dispatch_event("click")
+    if which == "served":
+        page.locator('#map [data-unit="g1"]').dispatch_event("click")
+        page.wait_for_selector("#editor fieldset")
+    found = axe.Axe().run(page).response["violations"]
+    assert [(v["id"], v["nodes"][0]["html"][:200]) for v in found if v["impact"] in SERIOUS] == []
+    player.context.close()
+
+
+REASONS = {
+    "yK4": "yK4 is closed: it is next to a2 in yL4.",
+    "yK6": "yK6 is a destination, 2 MF.",
+    "yI4": "yI4 is not a legal destination: it costs 3 MF and yK6 only 2. "
+    "The unit may end there only after meeting a1 in yJ5.",
+    "yJ5": "yJ5 is not a legal destination: it is neither woods nor building. "
+    "A rout through yJ5 is interdicted by a1 in yK7.",
+    "yL3": "No legal way leads to yL3. yL4 is closed from yK5: a2 in yL4 stands there and it is closer to a2 in yL4.",
+}
+
+
+@pytest.mark.parametrize(("hex_", "why"), REASONS.items(), ids=REASONS)
+def test_one_click_gives_one_plain_sentence_beside_the_hex(player: Player, served: str, hex_: str, why: str) -> None:
+    page = player.open(served)
+    player.hex(hex_).dispatch_event("click")
+    assert player.text("#beside p").removesuffix(" §") == why
+    box, beside = player.hex(hex_).bounding_box(), page.locator("#beside").bounding_box()
+    edge = 0.2 * box["width"]  # of the hex, where nothing stands
+    assert beside["x"] >= box["x"] + box["width"] - edge or beside["x"] + beside["width"] <= box["x"] + edge
+    page.keyboard.press("Escape")
+    player.hex(hex_).focus()
+    page.keyboard.press("Escape")
+    assert page.locator("#beside").is_hidden()
+
+
+def test_the_rules_are_behind_a_mark(player: Player, served: str) -> None:
+    page = player.open(served)
+    player.hex("yK4").dispatch_event("click")
+    assert "[" not in player.text("#beside"), "no rule ids"
+    assert "No step next to a Known enemy" not in player.text("#beside")
+    page.get_by_role("button", name="The rules for it").click()
+    assert "No step next to a Known enemy" in player.text("#beside")
+
+
+def test_surrender_and_elimination_explain_themselves_on_the_map(player: Player, served: str, tmp_path: Path) -> None:
+    hexes = {"B2": (1, 4), "B1": (1, 2), "B3": (1, 6), "A2": (0, 3), "A3": (0, 5), "C2": (2, 3), "C3": (2, 5)}
+    text = "rules(aslsk). side(german). side(american). attacker(american).\n"
+    for name, (column, row) in hexes.items():
+        text += f'hex("{name}",{column},{row}). terrain("{name}",open_ground).\n'
+    text += 'unit(g1,german,squad). at(g1,"B2"). status(g1,broken). status(g1,dm).\n'
+    text += 'unit(a1,american,squad). at(a1,"B1"). unit(a2,american,squad). at(a2,"B3").\n'
+    (tmp_path / "lost.lp").write_text(text)
+    page = player.open(served)
+    before = player.times_drawn
+    page.set_input_files("#open", tmp_path / "lost.lp")
+    player.settled(before)
+    assert "ELIMINATED" in player.text("#answer .head")
+    shut = page.locator('#map [data-overlay="g1"] [data-closed]')
+    assert {e.get_attribute("data-closed") for e in shut.all()} == {"A2", "A3", "B1", "B3", "C2", "C3"}
+    for name in ("A2", "B3"):
+        player.hex(name).dispatch_event("click")
+        assert player.text("#beside p").startswith(f"{name} is closed: ")
+
+
+def test_on_a_phone_the_sentence_is_a_sheet_from_below(browser: Any, served: str) -> None:
+    player = Player(browser, viewport=SIZES["phone"], has_touch=True, is_mobile=True)
+    page = player.open(served)
+    box = player.hex("yK4").bounding_box()
+    page.touchscreen.tap(box["x"] + box["width"] * 0.3, box["y"] + box["height"] * 0.3)
+    sheet = page.locator("#beside.sheet")
+    assert player.text("#beside p").startswith("yK4 is closed")
+    place = sheet.bounding_box()
+    assert round(place["x"]) == 0 and round(place["y"] + place["height"]) == SIZES["phone"]["height"]
+    for button in sheet.locator("button").all():
+        size = button.bounding_box()
+        assert size["width"] >= 44 and size["height"] >= 44
+    sheet.get_by_role("button", name="Close").tap()
+    assert sheet.is_hidden()
+    player.context.close()
+    assert player.complaints == []
+
+
+def test_one_press_says_whether_the_answer_depends_on_a_reading(player: Player, served: str) -> None:
+    page = player.open(served)
+    page.get_by_role("button", name="Does it depend on a reading?").click()
+    page.wait_for_selector("#depends .head")
+    said = player.text("#depends .head")
+    assert re.fullmatch(r"It depends on a reading: \d of 7 other readings change the answer\.", said)
+    assert "g1 (german squad): MUST ROUT" in player.text("#depends") or "other ways" in player.text("#depends")
+    before = player.times_drawn
+    page.get_by_role("button", name="Take this reading").first.click()
+    player.settled(before)
+    assert page.locator("#undo").is_enabled()
+
+
+def test_what_depends_on_no_reading_says_so(player: Player, served: str, tmp_path: Path) -> None:
+    (tmp_path / "alone.lp").write_text(
+        'rules(aslsk). side(german). side(american). attacker(american). hex("A1",0,1). hex("A2",0,3).\n'
+        'terrain("A1",woods). terrain("A2",woods). unit(g1,german,squad). at(g1,"A1"). status(g1,broken). status(g1,dm).\n'
+        'unit(a1,american,squad). at(a1,"A2").\n'
+    )
+    page = player.open(served)
+    before = player.times_drawn
+    page.set_input_files("#open", tmp_path / "alone.lp")
+    player.settled(before)
+    assert "ELIMINATED" in player.text("#answer .head")
+    page.get_by_role("button", name="Does it depend on a reading?").click()
+    page.wait_for_selector("#depends .head")
+    assert player.text("#depends .head") == "It does not depend on a reading: 7 other readings give the same answer."

@@ -1,0 +1,113 @@
+"""Changes of a position that the server of the page makes."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from served_page import SEVEN, Served
+
+from pyrout.errors import InstanceError, UsageError
+from pyrout.position.reading import parse
+from pyrout.serve.app import Server
+from pyrout.serve.edits import apply_edits
+
+
+def changed(*edits: dict[str, Any]) -> set[str]:
+    """Return the facts that the changes add, and (with a minus) take away."""
+    before = parse(SEVEN).without("expect")
+    one, two = set(before.program().splitlines()), set(apply_edits(before, edits).program().splitlines())
+    return {*(two - one), *(f"-{fact}" for fact in one - two)}
+
+
+def test_each_change_changes_what_it_says_and_nothing_else() -> None:
+    assert changed({"op": "move", "unit": "g1", "to": "yJ4"}) == {'at(g1,"yJ4").', '-at(g1,"yK5").'}
+    assert changed({"op": "status", "unit": "g1", "status": "dm", "on": False}) == {"-status(g1,dm)."}
+    assert changed({"op": "status", "unit": "g1", "status": "broken", "on": False}) == {
+        "-status(g1,broken).",
+        "-status(g1,dm).",
+    }
+    assert changed({"op": "status", "unit": "a1", "status": "disrupted", "on": True}) == {
+        "status(a1,broken).",
+        "status(a1,disrupted).",
+    }
+    assert changed({"op": "status", "unit": "a1", "status": "dm", "on": True}) == {
+        "status(a1,broken).",
+        "status(a1,dm).",
+    }
+    assert changed({"op": "number", "unit": "g1", "name": "broken_morale", "value": 7}) == {"broken_morale(g1,7)."}
+    led = parse(SEVEN + 'unit(l1,german,leader). at(l1,"yK5").')
+    drm = {"op": "number", "unit": "l1", "name": "leadership", "value": -1}
+    assert [str(fact) for fact in apply_edits(led, [drm]).of("leadership")] == ["leadership(l1,-1)"]
+    with pytest.raises(InstanceError, match="g1 is no leader"):
+        apply_edits(led, [{**drm, "unit": "g1"}])
+    with pytest.raises(InstanceError, match="from -3 to 1"):
+        apply_edits(led, [{**drm, "value": 2}])
+    assert changed({"op": "number", "unit": "a1", "name": "firepower", "value": None}) == {"-firepower(a1,6)."}
+    with pytest.raises(UsageError, match="would make wrong"):
+        apply_edits(parse(SEVEN, "seven.lp"), [{"op": "terrain", "hex": "yK6", "terrain": "woods"}])
+    assert changed({"op": "attacker", "value": "german"}) == {"attacker(german).", "-attacker(american)."}
+    assert changed({"op": "add", "side": "american", "kind": "squad", "at": "yE2", "normal_range": 6}) == {
+        "unit(a3,american,squad).",
+        'at(a3,"yE2").',
+        "normal_range(a3,6).",
+    }
+    assert changed({"op": "remove", "unit": "a2"}) == {
+        "-unit(a2,american,squad).",
+        '-at(a2,"yL4").',
+        "-normal_range(a2,6).",
+        "-firepower(a2,6).",
+    }
+
+
+@pytest.mark.slow
+def test_a_unit_that_is_moved_sees_what_the_board_lets_it_see(tmp_path: Path) -> None:
+    from vasl_boards import WOODS, Drawing
+
+    board = Drawing(9, 6, "y").fill("C2 C3", WOODS)
+    (tmp_path / "bdy").write_bytes(board.archive)
+    made = Served(Server(seconds=30, workers=1, boards=tmp_path))
+    try:
+        _, _, answer = made.ask("GET", "/api/words")
+        assert json.loads(answer)["boards"] == ["bdy"]
+        text = "\n".join([*facts_of(board), ""]) + (
+            "rules(aslsk). side(german). side(russian). attacker(russian). "
+            'unit(g1,german,squad). at(g1,"yA3"). status(g1,broken). unit(r1,russian,squad). at(r1,"yG3"). '
+            'normal_range(r1,6). los("yA3","yA4",0). los("yG3","yG4",0).'
+        )
+        move = {"op": "move", "unit": "r1", "to": "yC5"}
+        _, blind = made.post("/api/view", {"text": text, "edits": [move]})
+        assert "yC5" in blind["blind"][0]
+        _, seeing = made.post("/api/view", {"text": text, "edits": [move], "board": "bdy"})
+        assert seeing["blind"] == []
+        los = set(re.findall(r'^los\("(.*?)","(.*?)",', seeing["text"], re.MULTILINE))
+        from_there = {a if b == "yC5" else b for a, b in los if "yC5" in (a, b)}
+        assert "yC3" in from_there and "yC1" not in from_there, "the woods in C3 and C2 stand between"
+        assert ("yA3", "yA4") in los, "what the position gives stays"
+    finally:
+        made.close()
+
+
+def facts_of(board: Any) -> Iterator[str]:
+    """The hexes of a board, as lines of an instance."""
+    from pyrout.vasl.boards.facts import board_facts
+
+    yield from board_facts(board.map())
+
+
+def test_month_and_sides_are_put_right() -> None:
+    assert changed({"op": "month", "value": 12}) == {"month(12).", "-month(7)."}
+    assert changed({"op": "month", "value": None}) == {"-month(7)."}
+    assert changed({"op": "join", "side": "american", "to": "german"}) == {
+        "unit(a1,german,squad).",
+        "unit(a2,german,squad).",
+        "-unit(a1,american,squad).",
+        "-unit(a2,american,squad).",
+    }
+    for value in (0, 13, True, "7"):
+        with pytest.raises(UsageError, match="from 1 to 12"):
+            changed({"op": "month", "value": value})
