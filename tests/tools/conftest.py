@@ -1,4 +1,4 @@
-"""A browser, a player in it, and the pages that it opens, for the tests that drive one."""
+"""Small positions as files, and for the tests that drive a browser: a player in it, and the pages that it opens."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from command_line import DISCOVERY, QUIET
+from tiny import facts_of
 
 
 @pytest.fixture(scope="module")
@@ -67,3 +69,19 @@ def drawn(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("page") / "seven.html"
     assert CliRunner().invoke(main, ["draw", str(SEVEN), "-o", str(made)]).exit_code == 0
     return made
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """Write a position of one router who discovers an enemy in its destination."""
+    path = tmp_path / "discovery.lp"
+    path.write_text(facts_of(*DISCOVERY), encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def quiet(tmp_path: Path) -> Path:
+    """Write a position of one router that need not rout."""
+    path = tmp_path / "quiet.lp"
+    path.write_text(facts_of(*QUIET), encoding="utf-8")
+    return path

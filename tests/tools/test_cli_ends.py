@@ -1,0 +1,343 @@
+"""Output and end of the commands: colours, pipes, signals, full disks, large positions."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from command_line import COMMAND, DISCOVERY, ROOT, WIDE, run, written
+from tiny import facts_of
+
+AT_A_TERMINAL = re.compile(r"\x1b\[")
+
+
+# --- colours ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("command", ["solve", "explain", "explain hex", "check", "rules", "demo", "verify"])
+@pytest.mark.parametrize("no_color", [None, "1"])
+@pytest.mark.slow
+def test_no_escape_codes_in_a_pipe(tmp_path: Path, file: Path, command: str, no_color: str | None) -> None:
+    with_answers = written(tmp_path, facts_of(*DISCOVERY, "expect(g1,verdict(routs))."), "expects.lp")
+    invocations: dict[str, list[str | Path]] = {
+        "solve": ["solve", file, "--paths", "all"],
+        "explain": ["explain", file, "g1"],
+        "explain hex": ["explain", file, "g1", "B2"],
+        "check": ["check", file, "g1", "B2"],
+        "rules": ["rules"],
+        "demo": ["demo"],
+        "verify": ["verify", with_answers],
+    }
+    args = invocations[command]
+    env = {**os.environ, "PYTHONPATH": str(ROOT)} | ({"NO_COLOR": no_color} if no_color else {})
+    result = subprocess.run(
+        [sys.executable, "-c", "from pyrout.cli import main; main()", *map(str, args)],
+        capture_output=True,
+        text=True,
+        env=env,
+        timeout=120,
+    )
+    assert result.stdout
+    assert not AT_A_TERMINAL.search(result.stdout + result.stderr)
+
+
+@pytest.mark.skipif(not hasattr(os, "openpty"), reason="needs a pseudo-terminal")
+@pytest.mark.parametrize(("no_color", "coloured"), [(None, True), ("1", False)])
+def test_colours_at_a_terminal(file: Path, no_color: str | None, coloured: bool) -> None:
+    """At a terminal there are colours, unless NO_COLOR is set."""
+    master, slave = os.openpty()
+    env = {k: v for k, v in os.environ.items() if k != "NO_COLOR"} | {"PYTHONPATH": str(ROOT), "TERM": "xterm"}
+    with subprocess.Popen(
+        [sys.executable, "-c", "from pyrout.cli import main; main()", "solve", str(file)],
+        stdout=slave,
+        stderr=slave,
+        env=env | ({"NO_COLOR": no_color} if no_color else {}),
+    ) as process:
+        os.close(slave)
+        shown = b""
+        try:
+            while chunk := os.read(master, 4096):
+                shown += chunk
+        except OSError:  # the other end has been closed
+            pass
+        assert process.wait(timeout=60) == 0
+    os.close(master)
+    assert bool(AT_A_TERMINAL.search(shown.decode())) is coloured
+
+
+def slow(tmp_path: Path) -> Path:
+    """A position that clingo grounds for many seconds, in one step."""
+    cells = [(column, row) for column in range(60) for row in range(1, 50)]
+    kinds = ("open_ground", "woods", "brush", "stone_building")
+    facts = ["rules(aslsk). side(german). side(american). attacker(german)."]
+    for column, row in cells:
+        place, kind = 2 * row + column % 2, kinds[(column * column + 7 * row) % 4]
+        facts.append(f'hex("h{column}x{row}",{column},{place}). terrain("h{column}x{row}",{kind}).')
+    for n in range(50):
+        facts.append(f'unit(g{n},german,squad). at(g{n},"h{n}x20"). status(g{n},broken). status(g{n},dm).')
+    for n in range(300):
+        facts.append(f'unit(a{n},american,squad). at(a{n},"h{n % 60}x{30 + n // 60}"). normal_range(a{n},6).')
+    path = tmp_path / "slow.lp"
+    path.write_text("\n".join([*facts, "expect(g1,free(no))."]), encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("command", ["count --json", "solve --ndjson", "verify"])
+@pytest.mark.slow
+def test_what_takes_too_long_costs_the_other_files_nothing(tmp_path: Path, command: str) -> None:
+    quick = ROOT / "instances" / "aslsk" / "example-06.lp"
+    result = subprocess.run(
+        [*COMMAND, *command.split(), "--timeout", "1", str(slow(tmp_path)), str(quick)],
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert result.returncode == 3
+    assert len(result.stderr.splitlines()) == 1
+    assert "slow.lp: time limit reached" in result.stderr
+    if command == "verify":
+        assert result.stdout == f"{quick}: agrees\n"
+    elif command == "solve --ndjson":
+        late, done = map(json.loads, result.stdout.splitlines())
+        assert (late["complete"], late["units"]) == (False, [])
+        assert late["options"] == done["options"] != {}
+        assert done["units"][0]["counts"]["routes"] == 2
+    else:
+        done, late = json.loads(result.stdout)["counts"]
+        assert "time limit reached" in late["error"]
+        assert done["routes"] == 2
+
+
+def until_it_works(pid: int) -> None:
+    """Waits until a process that has been started is past its imports: by the processor time that it has had, for the
+    machine may be busy."""
+    times = Path(f"/proc/{pid}/stat")
+    if not times.exists():
+        time.sleep(2)
+        return
+    tick, until = os.sysconf("SC_CLK_TCK"), time.monotonic() + 60
+    while time.monotonic() < until and int(times.read_text().rpartition(")")[2].split()[11]) / tick < 1:
+        time.sleep(0.05)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="sends a signal")
+@pytest.mark.slow
+def test_stopped_at_the_keyboard(tmp_path: Path) -> None:
+    with subprocess.Popen(
+        [*COMMAND, "solve", str(slow(tmp_path))], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        until_it_works(process.pid)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=30)
+    assert (process.returncode, out, err) == (130, "", "pyrout: stopped\n")
+
+
+STOPPING = """
+import runpy, signal, sys
+module = sys.argv.pop(1)
+def stop(event, args):
+    if event == "import" and args[0] == module:
+        signal.raise_signal(signal.SIGINT)
+sys.addaudithook(stop)
+runpy.run_module("pyrout", run_name="__main__")
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="sends a signal")
+@pytest.mark.parametrize("module", ["clingo", "click", "pyrout.control", "pyrout.referee", "pyrout.position.facts"])
+def test_stopped_while_it_begins(module: str) -> None:
+    """An interruption while it loads: `import pyrout` alone loads next to nothing."""
+    done = subprocess.run(
+        [sys.executable, "-c", STOPPING, module, "demo"], capture_output=True, text=True, timeout=60, cwd=ROOT
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "pyrout: stopped\n")
+
+
+def test_a_system_without_another_thread_gets_one_line(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def none(thread: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", none)
+    result = run("phase", file)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == "pyrout: the system starts no further thread; end other programs, or raise its limits\n"
+
+
+def test_a_command_that_is_left_leaves_no_half_of_a_file(tmp_path: Path) -> None:
+    """As when a time limit or Ctrl-C ends it while a thread still writes."""
+    program = """
+import threading, time
+from pathlib import Path
+from pyrout.atomic_write import write_lines
+from pyrout.commands.console import end
+begun = threading.Event()
+def lines():
+    yield "half"
+    begun.set()
+    time.sleep(60)
+threading.Thread(target=write_lines, args=(lines(), Path("whole.csv")), daemon=True).start()
+begun.wait()
+end(3)
+"""
+    done = subprocess.run([sys.executable, "-c", program], timeout=30, cwd=tmp_path)
+    assert done.returncode == 3 and list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("args", [["--version"], ["--help"], ["solve", "--help"]])
+def test_a_full_disk_from_the_first_line_on(args: list[str]) -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("no /dev/full")
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "pyrout", *args], stdout=full, stderr=subprocess.PIPE, text=True, cwd=ROOT
+        )
+    assert (done.returncode, done.stderr) == (2, "pyrout: the output: No space left on device\n")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["svg", "html"])
+def test_a_drawing_does_not_depend_on_the_locale(file: Path, tmp_path: Path, kind: str) -> None:
+    drawn = []
+    for name, locale in (
+        ("a", {"LC_ALL": "C.UTF-8"}),
+        ("b", {"LC_ALL": "POSIX", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}),
+    ):
+        out = tmp_path / f"{name}.{kind}"
+        subprocess.run(
+            [sys.executable, "-m", "pyrout", "draw", str(file), "-o", str(out)],
+            env={**os.environ, **locale},
+            cwd=ROOT,
+            check=True,
+        )
+        drawn.append(out.read_bytes())
+    assert drawn[0] == drawn[1]
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full here")
+def test_a_full_disk() -> None:
+    with open("/dev/full", "w") as full:
+        result = subprocess.run([*COMMAND, "demo"], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
+    assert (result.returncode, result.stderr) == (2, "pyrout: the output: No space left on device\n")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits the size of files")
+@pytest.mark.parametrize(
+    ("args", "name"),
+    [
+        (["phase", "FILE", "--log", "LOG"], "after.lp"),
+        (["draw", "FILE"], "map.svg"),
+        (["minimise", "FILE", "--keep", "g1: free(yes) or free(no)"], "small.lp"),
+    ],
+)
+def test_a_file_is_written_whole_or_keeps_what_it_held(args: list[str], name: str, tmp_path: Path) -> None:
+    import resource
+
+    example, log, out = ROOT / "instances" / "aslsk" / "example-07.lp", tmp_path / "turns.log", tmp_path / name
+    log.write_text("g1: yJ5 yI5\n")
+    out.write_text("before")
+    result = subprocess.run(
+        [*COMMAND, *(arg.replace("FILE", str(example)).replace("LOG", log.name) for arg in args), "-o", name],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        cwd=tmp_path,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (20, 20)),
+    )
+    assert (result.returncode, result.stderr) == (
+        2,
+        f"pyrout: {name}: cannot be written (File too large); choose another file\n",
+    )
+    assert out.read_text() == "before" and sorted(tmp_path.iterdir()) == sorted([log, out])
+
+
+def test_a_reader_who_goes_away(tmp_path: Path) -> None:
+    """`pyrout solve ... | head -1` is no error."""
+    path = written(tmp_path, facts_of(WIDE, "g1:leader@H7 broken dm wounded"))
+    result = subprocess.run(
+        f'"{sys.executable}" -m pyrout solve --paths all "{path}" | head -1',
+        shell=True,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        cwd=ROOT,
+    )
+    assert result.stdout == f"{path}: rules aslsk\n"
+    assert result.stderr == ""
+
+
+@pytest.mark.parametrize("closed", ["| true", ">&-", ">&- 2>&- <&-", "2>/dev/full"])
+@pytest.mark.parametrize(
+    ("args", "status"),
+    [("check FILE g1 B2 B3 B4", 0), ("check FILE g1 B2", 1), ("check FILE g1 J9", 2), ("frown FILE", 2), ("--help", 0)],
+)
+def test_the_status_is_that_of_the_work_whoever_reads(tmp_path: Path, closed: str, args: str, status: int) -> None:
+    path = written(tmp_path, facts_of(*DISCOVERY))
+    command = f'"{sys.executable}" -m pyrout {args.replace("FILE", str(path))}'
+    result = subprocess.run(
+        ["bash", "-c", f"{command} {closed}; exit ${{PIPESTATUS[0]}}"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        cwd=ROOT,
+    )
+    assert result.returncode == status
+    assert "Traceback" not in result.stderr
+
+
+def test_a_file_never_takes_the_place_of_a_closed_stream(tmp_path: Path) -> None:
+    path = written(tmp_path, facts_of(*DISCOVERY))
+    drawn = tmp_path / "drawn.svg"
+    command = f'"{sys.executable}" -m pyrout draw "{path}" -o "{drawn}" >&- 2>&- <&-'
+    assert subprocess.run(["bash", "-c", command], timeout=60, cwd=ROOT).returncode == 0
+    assert drawn.read_text(encoding="utf-8").startswith("<svg")
+
+
+# --- rules, demo, help ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_the_answer_does_not_depend_on_the_folder(tmp_path: Path, file: Path) -> None:
+    """Run by its path from elsewhere, it is the same answer."""
+
+    def solved(cwd: Path) -> Any:
+        result = subprocess.run(
+            [sys.executable, "-c", "from pyrout.cli import main; main()", "solve", "--json", str(file)],
+            capture_output=True,
+            text=True,
+            cwd=cwd,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            timeout=60,
+            check=True,
+        )
+        return json.loads(result.stdout)
+
+    assert solved(tmp_path) == solved(ROOT)
+
+
+def test_more_routes_than_memory_should_hold(quiet: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pyrout.hexes.list_routes.MOST_ROUTES", 1)
+    result = run("solve", str(quiet))
+    assert result.exit_code == 2
+    assert result.stderr.count("\n") == 1
+    assert "more than 1 routes" in result.stderr and "--unit" in result.stderr
+
+
+def test_more_memory_than_there_should_be_need_for(quiet: Path) -> None:
+    # The memory at the start of a process can be its parent's: only the growth counts.
+    script = (
+        "from pyrout import cli; from pyrout.commands import console; held = [0]; "
+        "console.memory = lambda: (held.append(0), len(held) << 31)[1]; cli.main()"
+    )
+    command = [sys.executable, "-c", script, "solve", str(quiet)]
+    result = subprocess.run(command, capture_output=True, text=True, timeout=60, cwd=ROOT)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr.startswith("pyrout: more than ") and result.stderr.count("\n") == 1
