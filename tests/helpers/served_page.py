@@ -62,11 +62,3 @@ class Served:
         self.uvicorn.should_exit = True
         self.thread.join(10)
         self.server.close()
-
-
-WILLING = """
-rules(asl). side(german). side(american). attacker(american). month(7).
-hex("A1",0,1). hex("A2",0,3). hex("A3",0,5). hex("A4",0,7). hex("A5",0,9). terrain("A1",open_ground).
-terrain("A2",open_ground). terrain("A3",open_ground). terrain("A4",woods). terrain("A5",woods).
-unit(g1,german,squad). at(g1,"A3"). unit(a1,american,squad). at(a1,"A1"). normal_range(a1,6). firepower(a1,6).
-"""

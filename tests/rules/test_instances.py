@@ -20,7 +20,7 @@ import pyrout
 from pyrout.cli import main
 
 INSTANCES = Path(__file__).parents[2] / "instances"
-# Generated positions state what the product answers: tests/test_generate.py looks at them.
+# Generated positions state what the product answers: tests/tools/test_generate_shipped.py looks at them.
 EVERY = sorted(path for path in INSTANCES.rglob("*.lp") if "generated" not in path.parts)
 IS_STARTER_KIT = re.compile(r"^rules\(aslsk\)\.", re.MULTILINE)
 STARTER_KIT = [path for path in EVERY if IS_STARTER_KIT.search(path.read_text(encoding="utf-8"))]

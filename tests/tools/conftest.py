@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from batches import corridor, folder_of
 from command_line import DISCOVERY, QUIET
 from tiny import facts_of
 
@@ -85,3 +86,9 @@ def quiet(tmp_path: Path) -> Path:
     path = tmp_path / "quiet.lp"
     path.write_text(facts_of(*QUIET), encoding="utf-8")
     return path
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Write six positions with six different answers into a folder."""
+    return folder_of(tmp_path / "positions", *(corridor(length) for length in range(1, 7)))

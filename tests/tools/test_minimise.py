@@ -20,7 +20,7 @@ from pyrout.position.vocabulary import Name
 from pyrout.testing.minimise import Piece, minimise, search, without
 from pyrout.testing.property import parse_property
 
-# g1 must rout to B2 or B3 (see NEIGHBOURS in command_line.py); C1, C2, D9, E9, l1, the mg and the wall have no part in its verdict.
+# g1 must rout to B2 or B3 (see NEIGHBOURS in command_line.py); the rest of the map, l1 and the mg have no part in its verdict.
 CLUTTERED = facts_of(
     "A1. A2w B1. B2. B3w C1. C2. D9w E9~",
     "g1:squad@B1 broken dm; g2:leader@C2 wounded; a1:squad@A1; a2:squad@C1 pinned",

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from drawings import WILLING
 from page_player import SEVEN, Player
-from served_page import WILLING
 from test_successive import FOUR, field
 
 import pyrout

@@ -23,7 +23,7 @@ def test_bad_files_get_one_line_and_change_nothing(browser: Any, served: str, tm
         "rule.lp": (b"side(a) :- side(b).", "remove it: an instance holds only facts"),
         "evil.lp": (b'hex("<img>",0,1). terrain("<img>",mud!).', "evil.lp:1:"),
         "game.vsav": (b"no zip", "game.vsav"),
-        # As the command line says it: tests/tools/test_instance.py
+        # As the command line says it: tests/tools/test_instance_refused.py
         "photo.jpg": (
             b"\xff\xd8\xff\xe0\0\x10JFIF\0",  # how a JPEG begins
             "photo.jpg:1:1: no text: this is no position; name a file of instance facts, such as unit(g1,german,squad).",

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from drawings import UPSTAIRS
 from page_player import SERIOUS, SIZES, Player
 from served_page import Served
-from test_draw import UPSTAIRS
 from vasl_boards import WOODS, Drawing
 
 import pyrout

@@ -6,7 +6,8 @@ import json
 import re
 
 import pytest
-from served_page import ROOT, SEVEN, WILLING, Served
+from drawings import WILLING
+from served_page import ROOT, SEVEN, Served
 
 import pyrout
 from pyrout.position.reading import parse
