@@ -77,3 +77,11 @@ class Player:
         self.page.mouse.move(*middle[1], steps=5)
         self.page.mouse.up()
         self.settled(before)
+
+    def drop(self, *paths: Path) -> None:
+        """Drops files and folders on the map, as from another program."""
+        data = {"items": [], "files": [str(path) for path in paths], "dragOperationsMask": 1}
+        box, session = self.page.locator("#map").bounding_box(), self.context.new_cdp_session(self.page)
+        for kind in ("dragEnter", "dragOver", "drop"):
+            place = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+            session.send("Input.dispatchDragEvent", {"type": kind, **place, "data": data})

@@ -139,3 +139,43 @@ def test_a_saved_game_takes_the_boards_that_it_needs_from_a_folder(browser: Any,
     finally:
         player.context.close()
         server.close()
+
+
+def test_a_folder_is_dropped_with_a_saved_game(browser: Any, tmp_path: Path) -> None:
+    """The boards are looked for in its folders, too; files of other kinds in it are no trouble."""
+    from test_vasl_game import Table, marker, squad
+    from vasl_boards import Drawing
+
+    table = Table(tmp_path)
+    save = table.put("C3", squad(broken=True), marker("DM")).put("C2", squad("ru")).written()
+    deep = tmp_path / "vasl" / "boards"
+    deep.parent.mkdir()
+    table.boards.rename(deep)
+    Drawing(cols=17, rows=10, name="z").save(deep)
+    for number in range(130):  # a browser lists a hundred at a time
+        (deep / f"ovr{number}").write_bytes(b"PK")
+    (deep.parent / "readme.txt").write_text("boards", "utf-8")
+    empty = tmp_path / "empty"
+    (empty / "within").mkdir(parents=True)
+    server = Served(Server(seconds=30, workers=1))
+    player = Player(browser)
+    try:
+        page = player.open(f"http://127.0.0.1:{server.port}/")
+        player.drop(empty)
+        page.wait_for_selector("#problem:not([hidden])")
+        assert player.text("#problem").startswith("the folder has no position (.lp), no saved game")
+        for dropped in ((save, deep.parent), (tmp_path,)):
+            before = player.times_drawn
+            player.drop(*dropped)
+            player.settled(before)
+            assert "german squad) in yC3, 6 MF: MUST ROUT" in player.text("#answer .head")
+            assert page.locator("#problem").is_hidden()
+        assert page.locator("#art option").evaluate_all("all => all.map((e) => e.value)") == ["", "bdy"]
+        # A file that is dropped beside a folder is named where it is left out
+        (tmp_path / "notes.txt").write_text("moves", "utf-8")
+        player.drop(save, tmp_path / "notes.txt", deep.parent)
+        page.wait_for_selector("#problem:not([hidden])")
+        assert player.text("#problem") == "notes.txt: is left out; open one position at a time."
+    finally:
+        player.context.close()
+        server.close()

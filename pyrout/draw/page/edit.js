@@ -527,7 +527,7 @@
     }
     const mine = opening + 1;
     await open(main);
-    if (refused.length && mine === opening) complain([$("problem").textContent, ...refused].filter(Boolean).join(" \u00b7 "));
+    if (refused.length && mine === opening) complain([...new Set([$("problem").textContent, ...refused])].filter(Boolean).join(" \u00b7 "));
   }
   // True; or why a log is not judged, which is opened as a saved game then ("": nobody routs in it).
   async function judged(file, signal) {
@@ -766,7 +766,13 @@
   document.addEventListener("keydown", (event) => { const drop = event.key === "Escape" && event.target.closest(".drop[open]"); if (drop) { drop.open = false; drop.querySelector("summary").focus(); } });
   $("new").addEventListener("click", fresh);
   document.addEventListener("dragover", (event) => event.preventDefault());
-  document.addEventListener("drop", async (event) => { event.preventDefault(); const files = await opened.dropped(event.dataTransfer); if (files.length) openAll(files); });
+  document.addEventListener("drop", async (event) => {
+    event.preventDefault();
+    try {
+      const files = await opened.dropped(event.dataTransfer);
+      if (files.length) openAll(files);
+    } catch (error) { complain(error.message); }
+  });
   $("example").addEventListener("change", async () => {
     const name = $("example").value;
     if (!name) return;

@@ -1,21 +1,24 @@
 "use strict";
 // Files that are opened together: a saved game with its boards, chosen or dropped, or a folder with them.
 const opened = (() => {
-  const BOARD = /^bd\w{1,16}(\.zip)?$/i, GAME = /\.(vsav|vlog)$/i, MOST = 2000;
+  const BOARD = /^bd\w{1,16}(\.zip)?$/i, GAME = /\.(vsav|vlog)$/i, POSITION = /\.lp$/i, MOST = 20_000;
+  const opens = ({ name }) => [BOARD, GAME, POSITION].some((kind) => kind.test(name));
 
-  // The files of a drop, those in folders, too.
+  // The files of a drop, and those in its folders that can be opened.
   async function dropped(transfer) {
     const entries = Array.from(transfer.items || [], (item) => item.webkitGetAsEntry?.()).filter(Boolean);
     if (!entries.some((entry) => entry.isDirectory)) return [...transfer.files];
     const files = [];
-    while (entries.length && files.length < MOST) {
+    let outside = entries.length;  // how many of the entries lie in no folder
+    for (let seen = 0; entries.length; seen += 1, outside -= 1) {
+      if (seen === MOST) throw new Error(`the folder has more than ${MOST} files; drop the saved game with the folder of its boards`);
       const entry = entries.shift();
-      if (entry.isFile) files.push(await new Promise((done, failed) => entry.file(done, failed)));
-      else {
+      if (entry.isDirectory) {
         const reader = entry.createReader();
         for (let part; (part = await new Promise((done, failed) => reader.readEntries(done, failed))).length;) entries.push(...part);
-      }
+      } else if (outside > 0 || opens(entry)) files.push(await new Promise((done, failed) => entry.file(done, failed)));
     }
+    if (!files.length) throw new Error("the folder has no position (.lp), no saved game (.vsav, .vlog) and no board archive (bdy, bd02)");
     return files;
   }
   // The file to be opened, and the boards that come with it. Of boards alone the last one is opened.
