@@ -92,3 +92,14 @@ def quiet(tmp_path: Path) -> Path:
 def folder(tmp_path: Path) -> Path:
     """Write six positions with six different answers into a folder."""
     return folder_of(tmp_path / "positions", *(corridor(length) for length in range(1, 7)))
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Yield the address of the site without a server."""
+    from site_player import served_site
+    from test_site import PARTS
+
+    assert PARTS
+    with served_site(tmp_path_factory.mktemp("web"), Path(PARTS)) as address:
+        yield address

@@ -8,11 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from site_player import START, Reader
 from test_page_table import DOT
 from test_site import PARTS, two_boards
-from test_site_browser import START, Reader, site
 
-__all__ = ["site"]
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.skipif(not PARTS, reason="needs the parts of the site (PYROUT_SITE_PARTS)"),
