@@ -5,13 +5,14 @@ A verdict that differs in another reading is open, and says on which fact it dep
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from ..errors import InstanceError
 from ..hexes.judge_stops import Judged
 from ..position.facts import Fact, Instance
-from ..position.vocabulary import Name
+from ..position.vocabulary import Name, Value
+from ..wording import join_words
 
 
 class Reading(NamedTuple):
@@ -25,12 +26,62 @@ class Reading(NamedTuple):
     facts: tuple[Fact, ...]
     only_permits: bool = False
 
+    @property
+    def asked(self) -> str:
+        """The fact that the log does not say."""
+        return f"whether {self.clause}: {self.why}"
 
-def readings(position: Instance, unit: str) -> Iterator[Reading]:
-    """Yield the readings of a position that the verdict on a unit may depend on."""
+
+def readings(position: Instance, unit: str, no_quarter: bool = False) -> Iterator[Reading]:
+    """Yield the readings of a position that the verdict on a unit may depend on.
+
+    `no_quarter`: a counter declares No Quarter, and does not say against whom.
+    """
     statuses = {(str(fact.args[0]), str(fact.args[1])) for fact in position.of("status")}
     if (unit, "dm") not in statuses:
         yield Reading("it was under DM", "no DM counter lies on it", (_status(unit, "dm"),), only_permits=True)
+    side = position.sides[unit]
+    if no_quarter and not any(str(fact.args[0]) == side for fact in position.of("no_quarter")):
+        fact = Fact("no_quarter", (Name(side),))
+        yield Reading(
+            f"No Quarter is in effect against the {side} side", "a counter declares it, and not against whom", (fact,)
+        )
+    kinds = {str(fact.args[0]): str(fact.args[2]) for fact in position.of("unit")}
+    where = {str(fact.args[0]): fact.args[1:] for fact in position.of("at")}
+    together: dict[tuple[Value, ...], list[str]] = {}
+    for other, place in where.items():
+        apart = {"melee", "concealed", "hidden", "captured"}
+        if kinds[other] not in ("dummy", "aircraft") and not any((other, each) in statuses for each in apart):
+            together.setdefault(place, []).append(other)
+    for place, several in together.items():
+        if len({position.sides[other] for other in several}) > 1 and not _in_melee(position, statuses, place):
+            facts = tuple(_status(other, "melee") for other in several)
+            yield Reading(f"the units in {place[0]} are in Melee", "no Melee counter lies there", facts)
+    aboard = {str(fact.args[0]) for name in ("passenger", "rider") for fact in position.of(name)}
+    for other in together.get(where[unit], ()):
+        if kinds[other] == "vehicle" and position.sides[other] == side and unit not in aboard:
+            fact = Fact("passenger", (Name(unit), Name(other)))
+            yield Reading(f"it is aboard {other}", "it may be a Passenger, or beside the vehicle", (fact,))
+    yield from _guns(position, side, where)
+
+
+def _in_melee(position: Instance, statuses: Collection[tuple[str, str]], place: tuple[Value, ...]) -> bool:
+    return any(fact.args[1:] == place and (str(fact.args[0]), "melee") in statuses for fact in position.of("at"))
+
+
+def _guns(position: Instance, side: str, where: Mapping[str, tuple[Value, ...]]) -> Iterator[Reading]:
+    """Yield the reading in which the enemies' Guns cannot fire at anybody without turning."""
+    owners = {str(fact.args[1]): str(fact.args[0]) for fact in position.of("possesses")}
+    turned = {str(fact.args[0]) for fact in position.of("covered_arc")}
+    guns = {
+        gun: owners[gun]
+        for gun in (str(fact.args[0]) for fact in position.of("sw") if str(fact.args[1]) == "gun")
+        if gun in owners and gun not in turned and position.sides[owners[gun]] != side
+    }
+    if guns:
+        facts = tuple(Fact("covered_arc", (Name(gun), where[owner][0])) for gun, owner in guns.items())
+        clause = f"{join_words(guns)} would have to turn to fire at it"
+        yield Reading(clause, "the facing of a Gun is not read", facts)
 
 
 def weigh(
@@ -50,19 +101,26 @@ def weigh(
         except InstanceError:
             continue
         if other.verdict != judged.verdict:
-            depends.append(f"whether {reading.clause}: {reading.why}")
+            depends.append(reading.asked)
             if len(depends) == 1:
-                weighed = _between(judged, other, reading.clause)
+                weighed = between(judged, other, reading.clause)
         elif reading.only_permits and not depends:
             weighed = other  # what is wrong with it although more is permitted is wrong in both readings
     return weighed, depends
 
 
-def _between(judged: Judged, other: Judged, clause: str) -> Judged:
+def between(judged: Judged, other: Judged, clause: str) -> Judged:
     """Return what is open between a judgement and that in a reading: the ways of one, the faults of the other."""
     wrong, right = (judged, other) if judged.verdict == "illegal" else (other, judged)
     said = f"{_in_words(other)} if {clause}; else {_in_words(judged)}"
-    return right._replace(verdict="open", said=said, faults=wrong.faults, before=wrong.before, after=wrong.after)
+    return right._replace(
+        verdict="open",
+        said=said,
+        faults=wrong.faults,
+        before=wrong.before,
+        after=wrong.after,
+        assumes=tuple(dict.fromkeys((*judged.assumes, *other.assumes))),
+    )
 
 
 def _in_words(judged: Judged) -> str:

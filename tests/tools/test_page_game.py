@@ -10,7 +10,7 @@ from urllib.request import Request, urlopen
 import pytest
 from page_player import Player
 from served_page import Served
-from test_vasl_judge import Game
+from vasl_games import Game
 from vasl_saves import marker, squad
 
 from pyrout.serve import jobs

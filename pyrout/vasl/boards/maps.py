@@ -336,6 +336,10 @@ class BoardMap:
         placed = next((placed for placed, _, _ in self._at(x, y)), None)
         return None if placed is None or placed.there else placed.name
 
+    def boards_at(self, x: int, y: int) -> tuple[Placed, ...]:
+        """Return the boards at a pixel of VASL's map: several where they meet."""
+        return tuple(placed for placed, _, _ in self._at(x, y))
+
     def _at(self, x: int, y: int) -> Iterator[tuple[Placed, int, int]]:
         """Yield the boards at a pixel of VASL's map, each with the pixel of its part that is used."""
         for edge in (0, 1):

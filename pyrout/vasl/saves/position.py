@@ -333,7 +333,7 @@ class _Reader:
             elif piece.base_name == NO_QUARTER:
                 continue  # wherever it lies, it is about the whole game
             else:
-                if kind == "marker" and (_is_overlay(piece) or UNMODELLED.fullmatch(name)):
+                if is_unmodelled(piece):
                     self.unmodelled.append((place, one_line(name)))
                 self.marker(place, name, below, weapons, floor)
         self.crews(place, pieces, below, weapons)
@@ -573,6 +573,11 @@ class _Reader:
             )
         )
         return self.sides.names[0], said
+
+
+def is_unmodelled(piece: Piece) -> bool:
+    """Return True for a counter that can change a rout, and that no fact of an instance stands for."""
+    return piece.counter.kind == "marker" and (_is_overlay(piece) or bool(UNMODELLED.fullmatch(piece.name)))
 
 
 def _is_overlay(piece: Piece) -> bool:

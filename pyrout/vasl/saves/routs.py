@@ -32,6 +32,7 @@ class Moved:
     are map and pixel at the start and after each step; `turn` and `phase` are those of the turn counter ("" without
     one); `before` and `after` are the positions around the steps. `along` are the other units that made the same way.
     `reduced` are the indices of the places where the unit lost a step, `pinned` says that it was pinned at the end.
+    `revealed` are the pieces that were seen on the boards from then on, and the index of the place where it was.
     `bout`: without a turn counter, how many times unbroken units have moved before; no rout goes on after that.
     """
 
@@ -47,6 +48,7 @@ class Moved:
     along: frozenset[str] = frozenset()
     reduced: tuple[int, ...] = ()
     pinned: bool = False
+    revealed: tuple[tuple[str, int], ...] = ()
     bout: int = 0
 
 
@@ -69,7 +71,8 @@ class Window:
     """A phase: its first and last step, and the positions at its start and at its end, by the turn counter.
 
     The last step of a phase that is `over` sets the counter: the end is before it. `broke` has for each unit that broke
-    in it the position after that step.
+    in it the position after that step; `moved_first` those that had moved unbroken before, with the steps of the move
+    and of the break. `others` is the first step in it that moved an unbroken unit other than a leader, or 0.
     """
 
     turn: str
@@ -80,6 +83,8 @@ class Window:
     last: Snapshot
     over: bool = False
     broke: dict[str, Snapshot] = field(default_factory=dict)
+    moved_first: dict[str, tuple[int, int]] = field(default_factory=dict)
+    others: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +122,7 @@ class _Reader:
         self.joined: list[Moved] = []
         self.gone: list[Gone] = []
         self.windows: list[Window] = []
+        self.unbroken: dict[str, int] = {}  # the units that moved unbroken in this phase, and the step
         self.bout = 0
 
     def step(self, played: Replayed) -> None:
@@ -124,14 +130,16 @@ class _Reader:
         turn, phase = phase_of(before)
         if not self.windows or (self.windows[-1].turn, self.windows[-1].phase) != (turn, phase):
             self.windows.append(Window(turn, phase, number, number, before, after))
+            self.unbroken = {}
         window = self.windows[-1]
         window.end, window.over = number, phase_of(after) != (turn, phase)
         window.last = before if window.over else after
         if before is after:
             return
         there, here = before.places(), after.places()
-        if not phase and self._others_move(before, after, there, here):
-            self.bout += 1
+        if self._others_move(before, after, there, here):
+            window.others = window.others or number
+            self.bout += not phase
         added = [i for i in after.pieces if i not in before.pieces and _broken(after, i)]
         for identity, piece in before.pieces.items():
             if piece.counter.kind not in PERSONNEL:
@@ -143,11 +151,18 @@ class _Reader:
                     self.gone.append(Gone(identity, piece.name, turn, phase, number, there[identity], how, before))
                 continue
             if not _broken(after, now):
+                if not _near(there[identity], here[now]):
+                    self.unbroken[now] = number
                 continue
             if not _broken(before, identity):
                 window.broke[now] = after
+                if now in self.unbroken:
+                    window.moved_first[now] = (self.unbroken[now], number)
                 continue
             start, end = there[identity], here[now]
+            if not self._on_board(start) and self._on_board(end):
+                self._back(played, identity, now, end)
+                continue
             last = self._last(identity, turn, phase)
             if last is not None and not _near(start, end) and not self._on_board(end):
                 last = None
@@ -157,10 +172,43 @@ class _Reader:
                 if self._on_board(end):
                     along = _along(identity, before, there, here)
                     moved = Moved(identity, piece.name, turn, phase, (number,), (start, end), before, after, now, along)
-                    self.joined.append(replace(moved, bout=self.bout))
+                    seen = tuple((other, 1) for other in self._revealed(before, after))
+                    self.joined.append(replace(moved, revealed=seen, bout=self.bout))
                 else:
                     how = "it is put beside the boards" if end[0] in PLAYING_AREA else "it is put into another window"
                     self.gone.append(Gone(identity, piece.name, turn, phase, number, start, how, before))
+
+    def _back(self, played: Replayed, identity: str, now: str, end: Place) -> None:
+        """Let a unit that was put beside the boards come back on them: from where it stood there it has moved here."""
+        turn, phase = phase_of(played.before)
+        lost = next((g for g in self.gone if (g.piece, g.turn, g.phase) == (identity, turn, phase)), None)
+        if lost is None:
+            return
+        self.gone.remove(lost)
+        last = self._last(identity, turn, phase)
+        steps = (lost.step, played.step.number)
+        if last is not None:
+            one = self.joined[last]
+            if not _near(one.places[-1], end):
+                self.joined[last] = replace(
+                    one, steps=(*one.steps, *steps), places=(*one.places, end), after=played.after, now=now
+                )
+        elif not _near(lost.place, end):
+            places = (lost.place, end)
+            moved = Moved(identity, lost.name, turn, phase, steps, places, lost.before, played.after, now)
+            self.joined.append(replace(moved, bout=self.bout))
+
+    def _revealed(self, before: Snapshot, after: Snapshot) -> list[str]:
+        """Return the units on the boards that were concealed, hidden or not there before, and are not any more."""
+        if before is after:
+            return []
+        there, here, secret, still = before.places(), after.places(), _secret(before), _secret(after)
+        return [
+            identity
+            for identity, piece in after.pieces.items()
+            if piece.counter.kind in UNITS and identity not in still and self._on_board(here[identity])
+            if identity in secret or identity not in there or not self._on_board(there[identity])
+        ]
 
     def _last(self, identity: str, turn: str, phase: str) -> int | None:
         """Return the index of the moves of a unit in this phase."""
@@ -188,13 +236,25 @@ class _Reader:
         last = self.joined[number]
         if not _near(start, end):
             there, here = played.before.places(), played.after.places()
+            seen = list(last.revealed)
             if _near(last.places[-2], end):  # undone, or put back by hand
                 steps, places, along = last.steps[:-1], last.places[:-1], last.along
                 reduced = tuple(index for index in last.reduced if index < len(places))
             else:
                 steps, places = (*last.steps, played.step.number), (*last.places, end)
                 along, reduced = last.along & _along(piece.id, played.before, there, here), last.reduced
-            last = replace(last, steps=steps, places=places, along=along, reduced=reduced, after=played.after, now=now)
+                seen += [(other, len(last.places) - 1) for other in self._revealed(last.after, played.before)]
+                seen += [(other, len(last.places)) for other in self._revealed(played.before, played.after)]
+            last = replace(
+                last,
+                steps=steps,
+                places=places,
+                along=along,
+                reduced=reduced,
+                revealed=tuple((other, min(index, len(places) - 1)) for other, index in seen),
+                after=played.after,
+                now=now,
+            )
             if not steps or _near(places[0], places[-1]):
                 del self.joined[number]
                 return
@@ -234,6 +294,17 @@ def _closed(moved: Moved, window: Window | None) -> Moved:
     }
     pinned = "Pin" in _above(window.last, moved.now) and "Pin" not in _above(moved.before, moved.piece)
     return replace(moved, along=moved.along | along, pinned=pinned)
+
+
+def _secret(snapshot: Snapshot) -> set[str]:
+    """Return the pieces that are concealed, by themselves or below a ? of their side, or hidden."""
+    secret = {identity for identity, piece in snapshot.pieces.items() if piece.concealed or piece.hidden}
+    for stack in snapshot.stacks:
+        held = [snapshot.pieces[identity] for identity in stack.pieces if identity in snapshot.pieces]
+        for number, sign in enumerate(held):
+            if sign.counter.kind == "concealment":
+                secret.update(below.id for below in held[:number] if below.counter.nation == sign.counter.nation)
+    return secret
 
 
 def _above(snapshot: Snapshot, identity: str) -> Sequence[str]:

@@ -1,0 +1,541 @@
+"""The turns of one Rout Phase of a game, judged one after the other: routs, units that left, and units that stayed."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import NamedTuple, Protocol
+
+from .. import rule_sets
+from ..control import alone, text
+from ..errors import InstanceError, PyroutError, TimeLimit, UsageError, one_line
+from ..hexes.judge_stops import Judged, judge_stops
+from ..hexes.solver import Solver
+from ..position.consistency import with_facts
+from ..position.facts import Fact, Instance
+from ..position.vocabulary import LEADERS, Name
+from ..question import Question
+from ..results.answer import Reason, UnitAnswer
+from ..results.judged_game import JudgedTurn
+from ..rule_index import citations
+from ..wording import Names, join_words
+from .import_cache import Imported
+from .judge_unsaid import between, readings, weigh
+from .saves.kinds import PERSONNEL
+from .saves.log import Snapshot
+from .saves.position import UNTOLD_ATTACKER
+from .saves.routs import ROUT_PHASE, Gone, Moved, Record, Window
+from .saves.save import PLAYING_AREA
+from .saves.stream import SaveError
+from .unknown_ground import MISSING, MOST_MF, UnknownGround
+
+LISTED = 6  # places that a line names
+COMPULSORY = {
+    "routs": "it had to rout, and stayed",
+    "eliminated": "it is eliminated for failure to rout, and its counter is still there at the end of the phase",
+    "surrenders": "it surrenders, and its counter is still there at the end of the phase",
+}
+ATTACKER = "whose Player Turn it is"
+LOST_OTHERWISE = "its losses on the way come from elsewhere than Interdiction"
+NOT_KEPT = "whether the turn counter still says the phase that is played"
+NO_COUNTER = "the turn counter is not kept: the log does not say that this is a rout"
+
+
+class Game(Protocol):
+    """The game that the turns are of: its map, its positions, and questions about them."""
+
+    unknown: UnknownGround
+    notes: list[str]
+    question: Question | None
+
+    def locate(self, x: int, y: int) -> str | None: ...
+    def no_quarter(self, snapshot: Snapshot) -> bool: ...
+    def imported(self, snapshot: Snapshot, routing: Sequence[str] = ()) -> Imported: ...
+    def position(self, imported: Imported) -> Instance: ...
+    def ask(self, position: Instance, units: Sequence[str]) -> Question: ...
+
+
+@dataclass(frozen=True)
+class Phase:
+    """A Rout Phase: its moves and losses, and its windows (none without a turn counter).
+
+    `later` has for the units that moved broken in a later phase of the turn the step and that phase.
+    """
+
+    turn: str
+    moves: tuple[Moved, ...]
+    gone: tuple[Gone, ...]
+    windows: tuple[Window, ...]
+    later: Mapping[str, tuple[int, str]]
+
+
+def phases(read: Record) -> Iterator[Phase]:
+    """Yield the Rout Phases; without a turn counter, the moves between those of unbroken units."""
+    for turn, phase in dict.fromkeys((window.turn, window.phase) for window in read.windows):
+        moves = tuple(m for m in read.moves if (m.turn, m.phase) == (turn, phase))
+        if phase == ROUT_PHASE:
+            windows = tuple(w for w in read.windows if (w.turn, w.phase) == (turn, phase))
+            gone = tuple(g for g in read.gone if (g.turn, g.phase) == (turn, phase))
+            after = [m for m in read.moves if m.turn == turn and m.steps[0] > windows[-1].end]
+            yield Phase(turn, moves, gone, windows, {m.piece: (m.steps[0], m.phase) for m in reversed(after)})
+        elif not phase:
+            for _, bout in groupby(moves, key=lambda moved: moved.bout):
+                yield Phase(turn, tuple(bout), (), (), {})
+
+
+class _Claim(NamedTuple):
+    """The judgement of a rout, the leaders who go along in it, and what the log does not say of it."""
+
+    judged: Judged
+    partners: tuple[str, ...]
+    unknown: tuple[str, ...]
+
+
+class _Revealed(NamedTuple):
+    """The enemies first seen during a rout.
+
+    `after` and `before` are facts: each dropped concealment after the unit had come to a hex, or before its next step.
+    `named` are those, and `unclear` the counters that the position before the rout does not have.
+    """
+
+    after: tuple[Fact, ...]
+    before: tuple[Fact, ...]
+    named: tuple[str, ...]
+    unclear: tuple[str, ...]
+
+
+class PhaseJudge:
+    """Judges the turns of one Rout Phase, one after the other."""
+
+    def __init__(self, game: Game, phase: Phase) -> None:
+        self.game, self.phase = game, phase
+        self.routed: dict[str, None] = {}  # the pieces that have had their turn
+        self.sides: dict[str, int] = {}  # by side, the first step of a rout
+        self.done: list[Moved] = []
+
+    # -- routs
+
+    def rout(self, moved: Moved) -> JudgedTurn:
+        """Judge the moves of a unit."""
+        locate = self.game.locate
+        stops = [locate(x, y) or "" for _, x, y in moved.places]
+        path = tuple(stop for number, stop in enumerate(stops) if not number or stop != stops[number - 1])
+        turn = JudgedTurn(self.phase.turn, "routs", moved.steps[0], moved.steps, None, moved.name, path, "not_judged")
+        missing = next((stop for stop in path if stop.startswith(MISSING)), None)
+        if missing:
+            return turn._replace(said=f"{missing.removeprefix('the ')} is needed for it")
+        if len(path) < 2:
+            return turn._replace(said="it moves inside its hex")
+        try:
+            judged = self._judged(turn, moved)
+        except TimeLimit:
+            raise
+        except PyroutError as error:
+            judged = turn._replace(said=problem_of(error))
+        self.routed[moved.piece] = self.routed[moved.now] = None
+        self.done.append(moved)
+        judged = self._by_the_boards(judged, moved.before, path)
+        doubt = self._doubt(moved.steps[0])
+        if doubt and judged.verdict in ("legal", "illegal"):
+            said = f"if this is a rout, it is illegal: {judged.said}".removesuffix(": ")
+            illegal = judged.verdict == "illegal"
+            judged = judged._replace(
+                verdict="open" if illegal else "legal",
+                said=said if illegal else judged.said,
+                unknown=(doubt, *judged.unknown),
+                lines=(*judged.lines, f"the log does not say: {doubt}") if self.phase.windows else judged.lines,
+            )
+        return judged
+
+    def _doubt(self, step: int) -> str:
+        """Return why a step may not be in the Rout Phase; or ""."""
+        if not self.phase.windows:
+            return NO_COUNTER
+        others = min((window.others for window in self.phase.windows if window.others), default=step)
+        if others >= step:
+            return ""
+        return f"{NOT_KEPT}: an unbroken unit moved in step {others}, before it"
+
+    def _by_the_boards(self, turn: JudgedTurn, snapshot: Snapshot, path: Sequence[str]) -> JudgedTurn:
+        """Return a verdict as open where a missing board could change it, or what has no rule here."""
+        missing, strange = (
+            self.game.unknown.depends(snapshot, path[0]),
+            self.game.unknown.without_rule(snapshot, path[0]),
+        )
+        if not (missing or strange) or turn.verdict not in ("legal", "illegal"):
+            return turn
+        if turn.does == "routs" and turn.verdict == "illegal" and self.game.unknown.hexes_between(path) > MOST_MF:
+            return turn  # whatever lies there, nobody has the MF
+        what = "what is missing" if missing else "what has no rule here"
+        said = f"{turn.verdict} if {what} changes nothing{': ' if turn.said else ''}{turn.said}"
+        depends = tuple(filter(None, (missing, strange)))
+        lines = tuple(f"it depends on {each}" for each in depends)
+        return turn._replace(verdict="open", said=said, unknown=(*depends, *turn.unknown), lines=(*lines, *turn.lines))
+
+    def _judged(self, turn: JudgedTurn, moved: Moved) -> JudgedTurn:
+        snapshot = self._with_others(moved)
+        imported = self.game.imported(snapshot, [moved.piece])
+        ids = dict(imported.pieces)
+        unit = ids.get(moved.piece)
+        position = self.game.position(imported)
+        if unit is None or unit not in position.sides:
+            return turn._replace(said="its counter is of no kind that is judged")
+        turn = turn._replace(unit=unit)
+        side = position.sides[unit]
+        leaders, other = self._company(moved, ids, position, side)
+        if other:
+            return turn._replace(said=other)
+        position = self._with_routed(position, ids, side, unit)
+        results = self._results(moved)
+        revealed = self._revealed(moved, ids, position, unit)
+        no_quarter = self.game.no_quarter(snapshot)
+        judged, partners, unknown = self._claim(position, unit, turn.path, results, leaders, revealed, no_quarter)
+        if leaders and not partners and judged.verdict == "legal":
+            alone_too = f"{join_words(leaders)} went the same way, and may not go along with it"
+            judged = judged._replace(said="; ".join(filter(None, (judged.said, alone_too))))
+        for leader in partners:
+            self.routed.update((piece, None) for piece, id_ in ids.items() if id_ == leader)
+        turn = turn._replace(
+            verdict=judged.verdict,
+            said=judged.said,
+            faults=judged.faults,
+            before=judged.before,
+            after=judged.after,
+            route=judged.route,
+            ends=judged.ends,
+            partners=partners,
+            unknown=(*unknown, *_unsaid(judged, turn.path, results, position)),
+            assumes=judged.assumes,
+        )
+        whose = any(note.startswith(UNTOLD_ATTACKER) for note in imported.notes)
+        if whose:
+            turn = turn._replace(
+                unknown=(f"{ATTACKER}: {position.attacker} is taken to be the attacker", *turn.unknown)
+            )
+        else:
+            turn = self._in_order(turn, position, side)
+        return turn._replace(lines=_lines(turn, position, self.rules))
+
+    def _with_others(self, moved: Moved) -> Snapshot:
+        """Return the position before a rout; of units that were dragged with it in one step, those judged have routed."""
+        before = moved.before
+        alone_ = dict(before.alone)
+        stacks = list(before.stacks)
+        for other in self.done:
+            if other.before is before and other.piece in before.pieces:
+                stacks = [replace(s, pieces=tuple(p for p in s.pieces if p != other.piece)) for s in stacks]
+                alone_[other.piece] = other.places[-1]
+        return replace(before, stacks=tuple(stack for stack in stacks if stack.pieces), alone=alone_)
+
+    def _company(self, moved: Moved, ids: Mapping[str, str], position: Instance, side: str) -> tuple[list[str], str]:
+        """Return the leaders that went the same way, and why it is no rout where others did."""
+        leaders = []
+        for piece in sorted(moved.along):
+            counter, other = moved.before.pieces[piece].counter, ids.get(piece)
+            if counter.kind == "vehicle":
+                return [], "it went with a vehicle: Passengers and Riders do not rout"
+            if other is None or other not in position.sides or "broken" in counter.statuses:
+                continue
+            if position.sides[other] != side:
+                return [], f"it went with the enemy {moved.before.pieces[piece].name}: a prisoner does not rout"
+            if counter.kind in LEADERS and piece not in self.routed:
+                leaders.append(other)
+        return leaders, ""
+
+    def _with_routed(self, position: Instance, ids: Mapping[str, str], side: str, unit: str) -> Instance:
+        """Return the position with who has had his turn: of the other side everybody, once the defender routs."""
+        routed = {ids[piece] for piece in self.routed if piece in ids}
+        if self.phase.windows and position.attacker and side != position.attacker:
+            broken = {str(f.args[0]) for f in position.of("status") if str(f.args[1]) == "broken"}
+            routed |= {other for other in broken if position.sides.get(other) == position.attacker}
+        routed &= position.sides.keys() - {unit}
+        return with_facts(position, [Fact("routed", (Name(other),)) for other in sorted(routed)])
+
+    def _results(self, moved: Moved) -> dict[str, str]:
+        """Return the results of NMC that the log shows: a lost step, and a pin at the end."""
+        stops = [self.game.locate(x, y) or "" for _, x, y in moved.places]
+        results = {stops[index]: "fail" for index in moved.reduced if index}
+        if moved.pinned:
+            results.setdefault(stops[-1], "pin")
+        return results
+
+    def _claim(
+        self,
+        position: Instance,
+        unit: str,
+        path: Sequence[str],
+        results: Mapping[str, str],
+        leaders: Sequence[str],
+        revealed: _Revealed,
+        no_quarter: bool,
+    ) -> _Claim:
+        """Judge a rout in every reading of its position."""
+        shown = with_facts(position, revealed.after)
+        try:
+            claim = self._tried(shown, unit, path, results, leaders)
+        except InstanceError:
+            if not revealed.after:
+                raise
+            shown, claim = position, self._tried(position, unit, path, results, leaders)
+            revealed = revealed._replace(unclear=(*revealed.unclear, *revealed.named), before=())
+
+        if revealed.before and claim.judged.verdict != "legal":
+            seen_later = with_facts(position, revealed.before)
+            later = self._tried(seen_later, unit, path, results, leaders)
+            if later.judged.verdict == "legal":  # as of a path, any order of move and reveal that is legal will do
+                shown, claim = seen_later, later
+
+        def judge(facts: tuple[Fact, ...]) -> Judged:
+            return self._tried(with_facts(shown, facts), unit, path, results, leaders).judged
+
+        judged, depends = weigh(claim.judged, readings(position, unit, no_quarter), judge)
+        if results and judged.verdict == "illegal":
+            other = self._tried(shown, unit, path, {}, leaders).judged
+            if other.verdict != "illegal":
+                judged = between(judged, other, LOST_OTHERWISE)
+                depends.append(f"whether {LOST_OTHERWISE}")
+        if revealed.unclear and judged.verdict in ("legal", "illegal"):
+            who = join_words(revealed.unclear)
+            said = f"{judged.verdict} if {who}, seen only while it routed, changed nothing"
+            judged = judged._replace(verdict="open", said=f"{said}: {judged.said}" if judged.said else said)
+            depends.append(f"what {who} did to it, seen only while it routed")
+        return claim._replace(judged=judged, unknown=(*depends, *claim.unknown))
+
+    def _revealed(self, moved: Moved, ids: Mapping[str, str], position: Instance, unit: str) -> _Revealed:
+        """Return the enemies that were first seen during a rout, as facts where the position has them."""
+        side, statuses = position.sides[unit], {fact.args for fact in position.of("status")}
+        stops = [self.game.locate(x, y) or "" for _, x, y in moved.places]
+        pieces = moved.before.pieces
+        sides = {
+            pieces[p].counter.nation: position.sides[u] for p, u in ids.items() if u in position.sides and p in pieces
+        }
+        after: list[Fact] = []
+        before: list[Fact] = []
+        named: list[str] = []
+        unclear: list[str] = []
+        for piece, index in dict(reversed(moved.revealed)).items():
+            other = ids.get(piece)
+            there = moved.after.pieces.get(piece)
+            if other not in position.sides:
+                if there is not None and sides.get(there.counter.nation) != side:
+                    unclear.append(one_line(there.name))
+            elif position.sides[other] != side and {(Name(other), Name(s)) for s in ("concealed", "hidden")} & statuses:
+                named.append(other)
+                after.append(Fact("reveal", (Name(other), Name(unit), stops[index], Name("after"))))
+                if index + 1 < len(stops):
+                    before.append(Fact("reveal", (Name(other), Name(unit), stops[index + 1], Name("before"))))
+        return _Revealed(tuple(after), tuple(before), tuple(named), tuple(unclear))
+
+    def _tried(
+        self, position: Instance, unit: str, path: Sequence[str], results: Mapping[str, str], leaders: Sequence[str]
+    ) -> _Claim:
+        """Judge with all the leaders, with each alone, and without: the first that is legal counts."""
+        told = [Fact("nmc", (Name(unit), place, Name(result))) for place, result in results.items()]
+        several = [tuple(leaders), *((leader,) for leader in leaders if len(leaders) > 1), ()]
+        first: _Claim | None = None
+        error: InstanceError | None = None
+        for partners in dict.fromkeys(several):
+            going = [Fact("accompanies", (Name(leader), Name(unit))) for leader in partners]
+            for facts in (told, []) if told else ([],):
+                try:
+                    solver = Solver(self.game.ask(with_facts(position, [*going, *facts]), [unit]))
+                    judged = judge_stops(solver, path)
+                except InstanceError as refused:
+                    error = error or refused
+                    continue
+                unused = () if facts or not told else ("what its losses in the phase come from",)
+                claim = _Claim(judged, partners, unused)
+                if judged.verdict == "legal":
+                    return claim
+                first = first or claim
+                break
+        if first is None:
+            assert error is not None
+            raise error
+        return first
+
+    def _in_order(self, turn: JudgedTurn, position: Instance, side: str) -> JudgedTurn:
+        """Return a rout as it is judged, also by the order of the sides."""
+        if not self.phase.windows:
+            return turn
+        self.sides.setdefault(side, turn.step)
+        others = [step for other, step in self.sides.items() if other != side]
+        if side == position.attacker and turn.verdict == "legal" and others and min(others) < turn.step:
+            rule = _called(self.rules).get("out_of_turn")
+            faults = (Reason(rule, ()),) if rule else ()
+            said = f"a unit of the defender had routed in step {min(others)}: the attacker's units rout first"
+            return turn._replace(verdict="illegal", said=said, faults=faults)
+        return turn
+
+    # -- units that left, or stayed
+
+    def left(self, gone: Gone) -> JudgedTurn:
+        """Judge a unit that left the boards: it may have been eliminated, or have surrendered."""
+        place = self.game.locate(*gone.place[1:]) or ""
+        turn = JudgedTurn(
+            self.phase.turn, "leaves", gone.step, (gone.step,), None, gone.name, (place,), "not_judged", gone.how
+        )
+        if gone.piece in self.routed or place.startswith(MISSING):
+            return turn
+        try:
+            answer, position = self._answers(gone.before, [gone.piece])[gone.piece]
+        except TimeLimit:
+            raise
+        except (PyroutError, KeyError):
+            return turn
+        self.routed[gone.piece] = None
+        turn = turn._replace(unit=answer.id, assumes=answer.assumes)
+        if answer.verdict in ("eliminated", "surrenders"):
+            does = "is eliminated for failure to rout" if answer.verdict == "eliminated" else "surrenders"
+            turn = turn._replace(verdict="legal", said=f"{gone.how}: it {does}", faults=answer.reasons)
+            unknown = self._otherwise(position, answer.id, ("eliminated", "surrenders"), gone.before)
+            if unknown:
+                turn = turn._replace(verdict="open", unknown=tuple(unknown))
+        else:
+            turn = turn._replace(said=f"{gone.how}; the log does not say why")
+        turn = turn._replace(lines=_lines(turn, position, self.rules))
+        return self._by_the_boards(turn, gone.before, (place,))
+
+    def stayed(self) -> list[JudgedTurn]:
+        """Judge the units that are broken at the end of the phase and have not moved in it."""
+        last, start = self.phase.windows[-1], self.phase.windows[0]
+        places = last.last.places()
+        waiting = [
+            identity
+            for identity, piece in last.last.pieces.items()
+            if piece.counter.kind in PERSONNEL and "broken" in piece.counter.statuses
+            if identity not in self.routed and places[identity][0] in PLAYING_AREA
+            if not (self.game.locate(*places[identity][1:]) or MISSING).startswith(MISSING)
+        ]
+        if not waiting:
+            return []
+        end = last.end if last.over else last.end + 1
+        try:
+            at_end = self._answers(last.last, waiting)
+        except TimeLimit:
+            raise
+        except PyroutError as error:
+            self.game.notes.append(f"{self.phase.turn}: who had to rout and stayed is not judged: {problem_of(error)}")
+            return []
+        bound = {piece: answer for piece, answer in at_end.items() if answer[0].verdict in COMPULSORY}
+        turns = []
+        for piece, (answer, position) in bound.items():
+            first = next((w.broke[piece] for w in self.phase.windows if piece in w.broke), start.first)
+            said, verdict = COMPULSORY[answer.verdict], "open"
+            if answer.verdict == "routs":
+                try:
+                    before = self._answers(first, [piece], routed=False).get(piece)
+                except TimeLimit:
+                    raise
+                except PyroutError:
+                    before = None
+                if before is None or before[0].verdict != "routs":
+                    said = "it has to rout at the end of the phase; when its turn came, it may not have had to"
+                elif not last.over:
+                    said = "it has to rout, and the log ends in the phase"
+                elif piece in self.phase.later:
+                    step, phase = self.phase.later[piece]
+                    said = f"it has to rout, and moved in step {step}, in the {phase} by the turn counter"
+                else:
+                    verdict = "illegal"
+            name = last.last.pieces[piece].name
+            place = self.game.locate(*places[piece][1:]) or ""
+            turn = JudgedTurn(self.phase.turn, "stays", end, (), answer.id, name, (place,), "open", said)
+            turn = turn._replace(
+                verdict=verdict,  # type: ignore[arg-type]
+                faults=answer.must_rout or answer.reasons,
+                ends=tuple(dict.fromkeys(route.path[-1] for route in answer.routes if route.end == "survives")),
+                assumes=answer.assumes,
+            )
+            unknown = self._otherwise(position, answer.id, COMPULSORY, last.last) if verdict == "illegal" else []
+            doubt = self._doubt(end)
+            if doubt and verdict == "illegal":
+                unknown.append(doubt)
+            if unknown:
+                turn = turn._replace(verdict="open", unknown=tuple(unknown))
+            turn = turn._replace(lines=_lines(turn, position, self.rules))
+            turns.append(self._by_the_boards(turn, last.last, (place,)))
+        return turns
+
+    def _otherwise(self, position: Instance, unit: str, verdicts: Container[str], snapshot: Snapshot) -> list[str]:
+        """Return what it depends on that the verdict for a unit in a position is one of these."""
+        depends = []
+        for reading in readings(position, unit, self.game.no_quarter(snapshot)):
+            if reading.only_permits:
+                continue
+            try:
+                question = self.game.ask(with_facts(position, reading.facts), [unit])
+                if Solver(question).verdict(unit) not in verdicts:
+                    depends.append(reading.asked)
+            except (InstanceError, UsageError):
+                continue
+        return depends
+
+    @property
+    def rules(self) -> str:
+        return self.game.question.rules if self.game.question else "asl"
+
+    def _answers(
+        self, snapshot: Snapshot, pieces: Sequence[str], *, routed: bool = True
+    ) -> dict[str, tuple[UnitAnswer, Instance]]:
+        """Return the answers for broken units of a position, by their pieces, and the position."""
+        imported = self.game.imported(snapshot, pieces)
+        ids = dict(imported.pieces)
+        position = self.game.position(imported)
+        units = {piece: ids[piece] for piece in pieces if ids.get(piece) in position.sides}
+        if not units:
+            return {}
+        if routed:
+            had = {ids[piece] for piece in self.routed if piece in ids} & position.sides.keys() - {*units.values()}
+            position = with_facts(position, [Fact("routed", (Name(other),)) for other in sorted(had)])
+        solver = Solver(self.game.ask(position, tuple(units.values())))
+        answers = {}
+        for piece, unit in units.items():
+            if solver.verdict(unit) in COMPULSORY or len(units) == 1:
+                answers[piece] = solver.unit(unit, excluded=False), position
+        return answers
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Words
+
+
+def _called(rules: str) -> dict[str, str]:
+    world = alone(rule_sets.encoding(rules, "after"), "rout(none).")
+    world.ground(("base", []))
+    return {text(what): text(rule) for what, rule in world.atoms("called", 2)}
+
+
+def _unsaid(judged: Judged, path: Sequence[str], results: Mapping[str, str], position: Instance) -> Iterator[str]:
+    """Yield the facts about a legal rout that its log leaves open."""
+    names = Names(position)
+    if judged.route is None:
+        return
+    if len(judged.route.path) > len(path):
+        yield f"its path: {' '.join(judged.route.path)} is one that is legal"
+    for shot in judged.route.interdicted:
+        if shot.hex not in results:
+            yield f"its NMC in {shot.hex}, interdicted by {join_words(map(names.cause, shot.by))}"
+
+
+def _lines(turn: JudgedTurn, position: Instance, ruleset: str) -> tuple[str, ...]:
+    """Return the lines below that of a turn: rules, legal ends and facts that the log leaves open."""
+    names, rules = Names(position), citations(ruleset)
+    lines = [f"{names.because(reason)} {rules[reason.rule].sentence}" for reason in turn.faults]
+    if turn.verdict in ("illegal", "open") and turn.ends:
+        lines.append(f"it may end in {few(turn.ends, 'or')}")
+    lines += [f"the log does not say: {unknown}" for unknown in turn.unknown]
+    return tuple(lines)
+
+
+def few(words: Sequence[str], last: str = "and") -> str:
+    more = [f"{len(words) - LISTED} more"] if len(words) > LISTED else []
+    return join_words([*words[: LISTED if more else None], *more], last)
+
+
+def problem_of(error: PyroutError) -> str:
+    """Return problem and remedy without the place, which is a line of facts that no player has seen."""
+    if isinstance(error, InstanceError | SaveError):
+        return f"{error.problem}; {error.remedy}"
+    return str(error)

@@ -1,0 +1,83 @@
+"""Games made up for tests: a board, counters on it, and a log that is judged by the command."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from vasl_boards import WOODS, Drawing
+from vasl_logs import Recorder
+from vasl_saves import Made, Save, centre
+
+from pyrout import schema
+from pyrout.cli import main
+
+COUNTER = "Axis Turn 2 - RtPh,Axis Turn 2 - APh,Allied Turn 2 - RtPh,Allied Turn 2 - APh,Axis Turn 2 - MPh"
+CLOCK = (100, 100)
+
+
+def pixel(hex_: str) -> tuple[int, int]:
+    """Return the place of a hex of a standard board on VASL's map."""
+    letters, number = re.fullmatch(r"([A-Z]+)(\d+)", hex_).groups()
+    column = ord(letters[0]) - 65 + 26 * (len(letters) - 1)
+    return centre(column, int(number) - (1 - column % 2))
+
+
+def clock(phase: int) -> Made:
+    return Made("Phase Track").layer(COUNTER, phase)
+
+
+@dataclass
+class Game:
+    """A made-up board y of open ground with a wood in C6 and D6, and a log on it. The Germans are the Axis."""
+
+    folder: Path
+    save: Save = field(default_factory=Save)
+    phase: int = 1
+
+    def __post_init__(self) -> None:
+        self.boards = self.folder / "boards"
+        self.boards.mkdir()
+        Drawing(cols=17, rows=10, name="y").fill("C6 D6", WOODS).save(self.boards)
+        if self.phase:
+            (self.clock,) = self.save.put(*CLOCK, clock(self.phase), stacked=False)
+        self.recorder = Recorder(self.save)
+
+    def put(self, hex_: str, *counters: Made) -> list[str]:
+        return self.save.put(*pixel(hex_), *counters)
+
+    def drag(self, piece: str, *hexes: str) -> Game:
+        for one, other in pairwise(hexes):
+            self.recorder.move(piece, pixel(one), pixel(other)).step()
+        return self
+
+    def turn(self, phase: int) -> Game:
+        """Set the turn counter."""
+        self.recorder.change(self.clock, clock(self.phase), clock(phase), CLOCK).step()
+        self.phase = phase
+        return self
+
+    def written(self, name: str = "game.vlog") -> Path:
+        return self.recorder.write(self.folder / name)
+
+    def run(self, *options: object) -> Result:
+        return run(self.written(), *options, "--boards", self.boards)
+
+    def told(self, *options: object) -> dict:  # type: ignore[type-arg]
+        found = json.loads(self.run("--json", *options).stdout)
+        jsonschema = pytest.importorskip("jsonschema")
+        jsonschema.validate(found, json.loads(schema.text()))
+        return found
+
+    def only(self, *options: object) -> dict:  # type: ignore[type-arg]
+        (turn,) = self.told(*options)["turns"]
+        return turn
+
+
+def run(*args: object) -> Result:
+    return CliRunner().invoke(main, ["judge", *map(str, args)], catch_exceptions=False)

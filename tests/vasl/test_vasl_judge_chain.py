@@ -1,0 +1,90 @@
+"""Chains of logs, and logs that do not fit."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+from test_vasl_save_hostile import mutated_text
+from vasl_boards import real_data
+from vasl_games import Game, pixel, run
+from vasl_saves import disguised, leader, marker, squad, zipped
+
+from pyrout.vasl.saves.stream import read_text
+
+
+def test_logs_of_one_game_are_one_game_in_whatever_order(game: Game, tmp_path: Path) -> None:
+    one, _ = game.put("C3", squad(broken=True), marker("DM"))
+    first = game.drag(one, "C3", "C4").written("z.vlog")
+    # the next log begins with the piece where it was put
+    start = [
+        command.replace(f"Main Map;{x};{y};7", "Main Map;{};{};7".format(*pixel("C4")))
+        for x, y in [pixel("C3")]
+        for command in game.save.commands
+    ]
+    assert start != game.save.commands
+    game.save.commands = start
+    game.save.commands[-1] = game.save.commands[-1].replace(f";{one};", ";")
+    game.recorder.steps.clear()
+    second = game.drag(one, "C4", "C5", "C6").turn(2).written("a.vlog")
+    told = json.loads(run(second, first, "--json", "--rules", "aslsk", "--boards", game.boards).stdout)
+    assert [Path(file).name for file in told["files"]] == ["z.vlog", "a.vlog"] and "notes" not in told
+    (turn,) = told["turns"]
+    assert (turn["steps"], turn["path"], turn["verdict"]) == ([1, 2, 3], ["yC3", "yC4", "yC5", "yC6"], "legal")
+
+
+def test_two_real_logs_are_put_in_order() -> None:
+    logs = real_data() / "logs"
+    from pyrout.vasl.log_chain import Chain
+
+    chain = Chain([logs / "multiple-1b.vlog", logs / "multiple-1a.vlog"])
+    assert [file.name for file in chain.files] == ["multiple-1a.vlog", "multiple-1b.vlog"]
+    numbers = [played.step.number for part in chain.parts() for played in part]
+    assert numbers == list(range(1, 23)) and not chain.notes
+    apart = Chain([logs / "multiple-1b.vlog", logs / "hotness-report-1.vlog"])
+    assert len(list(map(list, apart.parts()))) == 2 and "does not begin where" in apart.notes[0]
+
+
+def test_logs_of_two_games_are_refused(game: Game, tmp_path: Path) -> None:
+    one, _ = game.put("C3", squad(broken=True), marker("DM"))
+    first = game.drag(one, "C3", "C4").written("a.vlog")
+    game.save.boards = ["0", "0", "z"]
+    result = run(first, game.written("b.vlog"), "--boards", game.boards)
+    assert result.exit_code == 2 and "other boards than a.vlog" in result.stderr and result.stderr.count("\n") == 1
+
+
+def test_a_log_that_does_not_fit_its_start_has_no_positions(game: Game) -> None:
+    one, _ = game.put("C3", squad(broken=True), marker("DM"))
+    game.drag(one, "A1", "A2")
+    result = game.run("--step", 1)
+    assert result.exit_code == 2 and "does not fit" in result.stderr and result.stderr.count("\n") == 1
+
+
+def test_judging_stops_at_a_step_that_does_not_fit(game: Game) -> None:
+    one, _ = game.put("C3", squad(broken=True), marker("DM"))
+    game.drag(one, "C3", "C6").drag(one, "A1", "A2")
+    told = game.told("--rules", "aslsk")
+    assert [turn["verdict"] for turn in told["turns"]] == ["legal"]
+    assert not told["complete"] and any("step 2 does not fit" in note for note in told["notes"])
+
+
+def test_a_saved_game_is_no_log(game: Game) -> None:
+    game.put("C3", squad(broken=True))
+    result = game.run()
+    assert result.exit_code == 2 and "no log" in result.stderr and result.stderr.count("\n") == 1
+
+
+@pytest.mark.slow
+def test_no_log_ends_in_a_traceback(game: Game) -> None:
+    one, his, _ = game.put("C3", squad(broken=True), leader(), marker("DM"))
+    game.drag(one, "C3", "C6")
+    game.recorder.move(his, pixel("C3"), pixel("C6"), under=one).step()
+    text = read_text(game.turn(2).written()).text
+    chance, path = random.Random(5), game.folder / "mutated.vlog"
+    for _ in range(30):
+        path.write_bytes(zipped(disguised(mutated_text(chance, text))))
+        result = run(path, "--boards", game.boards)
+        assert result.exit_code in (0, 1) or (result.exit_code == 2 and result.stderr.count("\n") == 1), result.output
+        assert "internal error" not in result.output

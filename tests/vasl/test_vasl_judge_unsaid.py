@@ -1,0 +1,285 @@
+"""What a log cannot say: no verdict rests on it silently."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from vasl_boards import WOODS, Drawing
+from vasl_games import CLOCK, Game, pixel
+from vasl_saves import Made, Save, gun, leader, marker, squad, vehicle
+
+
+def test_without_a_turn_counter_nothing_is_illegal_for_sure(tmp_path: Path) -> None:
+    made = Game(tmp_path, phase=0)
+    made.put("C2", squad("ru"))
+    one, _ = made.put("C4", squad(broken=True), marker("DM"))
+    made.drag(one, "C4", "C3")
+    turn = made.only("--rules", "aslsk")
+    assert turn["verdict"] == "open" and "if this is a rout" in turn["said"]
+    assert "turn counter" in turn["unknown"][0]
+    assert made.run("--rules", "aslsk").exit_code == 0
+
+
+def test_an_attacker_that_no_counter_names_is_reported_and_decides_no_order(tmp_path: Path) -> None:
+    made = Game(tmp_path, phase=0)
+    made.put("C2", squad("ru"))
+    made.save.put(*CLOCK, Made("UN Turn 2 - RtPh"), stacked=False)
+    made.save.text = lambda: Save.text(made.save).replace("INFO\tAxis\tAllied", "INFO\t\t")  # type: ignore[method-assign]
+    one, _ = made.put("C4", squad(broken=True), marker("DM"))
+    enemy, _ = made.put("P9", squad("ru", broken=True), marker("DM"))
+    made.drag(enemy, "P9", "P10").drag(one, "C4", "C6")
+    turns = {turn["path"][0]: turn for turn in made.told("--rules", "asl")["turns"]}
+    assert turns["yC4"]["verdict"] == "legal"
+    assert any("whose Player Turn" in unknown for unknown in turns["yC4"]["unknown"])
+
+
+def test_moves_in_other_phases_are_named_not_judged(tmp_path: Path) -> None:
+    made = Game(tmp_path, phase=5)
+    made.put("C2", squad("ru"))
+    one, _ = made.put("C4", squad(broken=True), marker("DM"))
+    told = made.drag(one, "C4", "C3").told("--rules", "aslsk")
+    assert told["turns"] == [] and any("MPh" in note for note in told["notes"])
+
+
+@pytest.mark.parametrize("rules", ["asl", "aslsk"])
+@pytest.mark.parametrize(
+    ("end", "signs", "verdict"),
+    [
+        ("D6", (marker("DM"),), "legal"),
+        ("D6", (), "open"),  # legal under DM, and the log does not say that it is not
+        ("P6", (), "illegal"),  # under DM, too
+    ],
+)
+def test_a_missing_dm_counter_leaves_open_only_what_dm_would_change(
+    tmp_path: Path, rules: str, end: str, signs: tuple[Made, ...], verdict: str
+) -> None:
+    made = Game(tmp_path)
+    made.put("A1", squad("ru"))  # it puts nobody in woods under DM
+    one, *_ = made.put("C6", squad(broken=True), *signs)
+    turn = made.drag(one, "C6", end).turn(2).only("--rules", rules)
+    assert turn["verdict"] == verdict
+    asked = [unknown for unknown in turn.get("unknown", ()) if "whether it was under DM" in unknown]
+    assert len(asked) == (verdict == "open")
+    if verdict == "open":
+        assert turn["said"].startswith("legal if it was under DM; else illegal") and "yD6" in turn["ends"]
+    if verdict == "illegal":
+        assert "cannot rout" not in turn["said"]  # what is wrong with it is so under DM, too
+
+
+def test_who_is_under_dm_by_the_rules_needs_no_counter(game: Game) -> None:
+    """An enemy in C2 is adjacent to it."""
+    one, *_ = game.put("C3", squad(broken=True))
+    turn = game.drag(one, "C3", "C4", "C5", "C6").turn(2).only("--rules", "aslsk")
+    assert turn["verdict"] == "legal" and not any("DM" in unknown for unknown in turn.get("unknown", ()))
+
+
+def test_a_rout_onto_a_missing_board_is_not_judged(game: Game) -> None:
+    game.save.boards = ["0", "0", "y", "bd", "1", "0", "04"]
+    one, _ = game.put("C3", squad(broken=True), marker("DM"))
+    x, y = pixel("C3")
+    game.recorder.move(one, (x, y), (x + 1000, y)).step()
+    turn = game.turn(2).only("--rules", "asl")
+    assert turn["verdict"] == "not_judged" and "missing board 04" in turn["said"]
+
+
+@pytest.mark.parametrize(
+    ("start", "enemy_there", "verdict", "words"),
+    [
+        ("C3", False, "illegal", ""),  # the missing board lies beyond row 10
+        ("C6", False, "open", "the terrain of the missing board 04, which it could reach"),
+        ("C3", True, "open", "the 2 units on the missing board 04"),
+    ],
+)
+def test_a_missing_board_that_could_change_a_verdict_leaves_it_open(
+    game: Game, start: str, enemy_there: bool, verdict: str, words: str
+) -> None:
+    """Two hexes in the open: illegal, but for cover in reach or enemies that nobody knows of."""
+    game.save.boards = ["0", "0", "y", "bd", "0", "1", "04"]
+    end = f"C{int(start[1:]) - 2}"
+    one, _ = game.put(start, squad(broken=True), marker("DM"))
+    if enemy_there:
+        x, y = pixel("C9")
+        game.save.put(x, y + 400, squad("ru"), squad("ru"))
+    turn = game.drag(one, start, end).turn(2).only("--rules", "asl")
+    assert turn["verdict"] == verdict
+    assert [unknown for unknown in turn.get("unknown", ()) if "missing" in unknown] == ([words] if words else [])
+    assert ("if what is missing changes nothing" in turn["said"]) == bool(words)
+
+
+@pytest.mark.parametrize("enemy_beyond", [False, True])
+def test_a_los_across_a_missing_board_leaves_a_verdict_open(game: Game, enemy_beyond: bool) -> None:
+    """Board 04 lies between y and z, ten hexes from A1 on: nobody gets there, and an enemy on z may see over it."""
+    Drawing(cols=17, rows=10, name="z").save(game.boards)
+    game.save.boards = ["0", "0", "y", "bd", "0", "1", "04", "bd", "0", "2", "z"]
+    one, _ = game.put("C3", squad(broken=True), marker("DM"))
+    if enemy_beyond:
+        x, y = pixel("C3")
+        game.save.put(x, y + 1290, squad("ru"))
+    turn = game.drag(one, "C3", "C1").turn(2).only("--rules", "asl")
+    across = [unknown for unknown in turn.get("unknown", ()) if "the LOS across the missing board 04" in unknown]
+    assert (turn["verdict"], len(across)) == (("open", 1) if enemy_beyond else ("illegal", 0))
+
+
+def test_no_missing_board_gives_a_unit_more_mf(game: Game) -> None:
+    """Seven hexes are more than any rout, whatever lies on board 04."""
+    game.save.boards = ["0", "0", "y", "bd", "0", "1", "04"]
+    one, _ = game.put("A9", squad(broken=True), marker("DM"))
+    assert game.drag(one, "A9", "H8").turn(2).only("--rules", "asl")["verdict"] == "illegal"
+
+
+def test_a_counter_that_was_left_on_the_rout_phase_makes_nothing_illegal(game: Game) -> None:
+    """Once an unbroken squad moves, the players may long have been in another phase."""
+    other, *_ = game.put("K5", squad("ru"))
+    before, _ = game.put("H4", squad(broken=True), marker("DM"))
+    after, _ = game.put("C4", squad(broken=True), marker("DM"))
+    game.put("D3", squad(broken=True), marker("DM"))
+    game.drag(before, "H4", "P4").drag(other, "K5", "K4").drag(after, "C4", "C3").turn(2)
+    turns = {turn["path"][0]: turn for turn in game.told("--rules", "aslsk")["turns"]}
+    assert {hex_: turn["verdict"] for hex_, turn in turns.items()} == {"yH4": "illegal", "yC4": "open", "yD3": "open"}
+    assert turns["yC4"]["said"].startswith("if this is a rout, it is illegal") and turns["yD3"]["does"] == "stays"
+    for hex_ in ("yC4", "yD3"):
+        assert any("an unbroken unit moved in step 2" in unknown for unknown in turns[hex_]["unknown"])
+
+
+def test_who_moved_after_the_counter_went_on_did_not_stay_for_sure(game: Game) -> None:
+    one, _ = game.put("D4", squad(broken=True), marker("DM"))
+    told = game.turn(2).drag(one, "D4", "D6").told("--rules", "aslsk")
+    (turn,) = told["turns"]
+    assert (turn["does"], turn["verdict"]) == ("stays", "open") and "moved in step 2, in the APh" in turn["said"]
+    assert any("broken units moved in the APh" in note for note in told["notes"])
+
+
+def test_a_rout_by_way_of_the_edge_of_the_map_is_a_rout(game: Game) -> None:
+    """A player parks the counter beside the boards, and puts it down where it ends."""
+    one, _ = game.put("C4", squad(broken=True), marker("DM"))
+    aside = (60, 500)
+    game.recorder.move(one, pixel("C4"), aside).step().move(one, aside, pixel("C3")).step()
+    turn = game.turn(2).only("--rules", "aslsk")
+    assert (turn["does"], turn["verdict"], turn["path"]) == ("routs", "illegal", ["yC4", "yC3"])
+    assert (turn["step"], turn["steps"]) == (1, [1, 2])
+
+
+def test_who_comes_back_where_it_was_has_not_left(game: Game) -> None:
+    one, _ = game.put("P9", squad(broken=True), marker("DM"))
+    aside = (60, 500)
+    game.recorder.move(one, pixel("P9"), aside).step().move(one, aside, pixel("P9")).step()
+    assert game.turn(2).told("--rules", "aslsk")["turns"] == []
+
+
+def test_a_unit_that_is_broken_after_it_moved_is_named(game: Game) -> None:
+    (one,) = game.put("C4", squad())
+    game.drag(one, "C4", "C6")
+    game.recorder.change(one, squad(), squad(broken=True), pixel("C6")).step()
+    told = game.turn(2).told("--rules", "asl")
+    (note,) = told["notes"]
+    assert "moved in step 1 and was broken in step 2" in note
+
+
+@pytest.mark.parametrize("counters", [(), (marker("Melee"),)])
+def test_enemies_in_one_hex_may_be_in_melee(tmp_path: Path, counters: tuple[Made, ...]) -> None:
+    made = Game(tmp_path)
+    made.put("C3", squad("ru"), squad(broken=True), marker("DM"), *counters)
+    turns = made.turn(2).told("--rules", "aslsk")["turns"]
+    if counters:  # the rules keep it there
+        assert turns == []
+    else:
+        (turn,) = turns
+        assert (turn["does"], turn["verdict"]) == ("stays", "open")
+        assert any("whether the units in yC3 are in Melee" in unknown for unknown in turn["unknown"])
+
+
+def test_who_is_with_a_vehicle_may_be_aboard(game: Game) -> None:
+    game.put("D4", vehicle(), squad(broken=True), marker("DM"))
+    (turn,) = game.turn(2).told("--rules", "asl")["turns"]
+    assert (turn["does"], turn["verdict"]) == ("stays", "open")
+    assert any("whether it is aboard ge1" in unknown for unknown in turn["unknown"])
+
+
+@pytest.mark.parametrize("armed", [True, False])
+def test_a_gun_may_face_another_way(tmp_path: Path, armed: bool) -> None:
+    """Its crew has a Normal Range of 0: what it cannot fire at with the Gun it forces nobody to leave."""
+    made = Game(tmp_path)
+    crew = Made("2-2-8 Icr", gpid="7").trait("mark;DBCounterType", "unit").trait("conceal;C;ru/ruqmark;ru;;x", "null;")
+    crew.layer("2-2-8 Icr", 1, images="ru/ru228")
+    made.put("H1", crew, gun("76L ART obr. 42", "ru")) if armed else made.put("H2", squad("ru"))
+    made.put("H6", squad(broken=True), marker("DM"))
+    (turn,) = made.turn(2).told("--rules", "aslsk")["turns"]
+    assert (turn["does"], turn["verdict"]) == ("stays", "open" if armed else "illegal")
+    asked = [unknown for unknown in turn.get("unknown", ()) if "would have to turn" in unknown]
+    assert len(asked) == armed
+
+
+def test_a_counter_of_no_quarter_names_nobody(game: Game) -> None:
+    """In C2 is a captor: the squad surrenders, but for No Quarter."""
+    one, _ = game.put("C3", squad(broken=True), marker("DM"))
+    game.put("Q9", marker("No Quarter Declared"))
+    game.drag(one, "C3", "C4").turn(2)
+    turn = game.only("--rules", "asl")
+    assert turn["verdict"] == "open" and turn["said"].startswith("legal if No Quarter is in effect against the german")
+    assert game.only("--rules", "asl", "--fact", "no_quarter(german)")["verdict"] == "legal"
+
+
+@pytest.mark.parametrize(
+    ("board", "words"),
+    [
+        (["0", "0", "y", "OVR", "X1", "C4", "C5"], "the overlay X1 of board y"),
+        (["0", "0", "y", "SSR", "Woods2Cheese"], "the scenario rule Woods2Cheese of board y"),
+    ],
+)
+@pytest.mark.parametrize("end", ["C5", "P9"])
+def test_terrain_that_is_not_known_leaves_a_verdict_open(game: Game, board: list[str], words: str, end: str) -> None:
+    game.save.boards = board
+    one, _ = game.put("C4", squad(broken=True), marker("DM"))
+    turn = game.drag(one, "C4", end).turn(2).only("--rules", "aslsk")
+    near = end == "C5"  # whatever lies on the board, P9 is out of reach
+    assert (turn["verdict"], words in turn.get("unknown", ())) == ("open" if near else "illegal", near)
+
+
+@pytest.mark.parametrize(("where", "verdict"), [("C7", "open"), ("P9", "legal")])
+def test_a_counter_without_a_rule_leaves_the_verdicts_near_it_open(game: Game, where: str, verdict: str) -> None:
+    game.put(where, marker("Gutted"))
+    one, _ = game.put("C4", squad(broken=True), marker("DM"))
+    turn = game.drag(one, "C4", "C6").turn(2).only("--rules", "aslsk")
+    assert turn["verdict"] == verdict
+    assert (f"the Gutted in y{where}" in turn.get("unknown", ())) == (verdict == "open")
+
+
+def test_a_loss_on_the_way_need_not_come_from_interdiction(game: Game) -> None:
+    """Wounded in C4 he has 3 MF, of which 2 are left: too few for C5 and the woods, if that was an NMC."""
+    one, _ = game.put("C3", leader(broken=True), marker("DM"))
+    game.drag(one, "C3", "C4")
+    hurt = leader(broken=True, wounded=True)
+    game.recorder.change(one, leader(broken=True), hurt, pixel("C4")).step()
+    turn = game.drag(one, "C4", "C5", "C6").turn(2).only("--rules", "aslsk")
+    assert turn["verdict"] == "open" and turn["said"].startswith("legal if its losses on the way come from elsewhere")
+    assert [fault["rule"] for fault in turn["faults"]] == ["sk-step-mf"]
+
+
+REVEALING = "C6 G3"  # woods 4 and 5 MF from C3
+
+
+@pytest.mark.parametrize(
+    ("secret", "sees", "verdict"),
+    [("concealed", True, "legal"), ("concealed", False, "illegal"), ("hidden", True, "legal"), ("new", True, "open")],
+)
+def test_an_enemy_who_shows_himself_on_the_way_counts_from_then_on(
+    tmp_path: Path, secret: str, sees: bool, verdict: str
+) -> None:
+    """C6 is nearer, and adjacent to B6: once an enemy is seen there, the way to G3 is right."""
+    made = Game(tmp_path)
+    Drawing(cols=17, rows=10, name="y").fill(REVEALING, WOODS).save(made.boards)
+    made.put("A1", squad("ru"))
+    one, _ = made.put("C3", squad(broken=True), marker("DM"))
+    where, shown = "B6" if sees else "M9", squad("ru")
+    masked = squad("ru", concealed="x") if secret == "concealed" else squad("ru")
+    if secret == "hidden":
+        masked.traits = [(own, "x" if own.startswith("hide") else state) for own, state in masked.traits]
+    other = "99" if secret == "new" else made.put(where, masked)[0]
+    made.drag(one, "C3", "D3")
+    if secret == "new":
+        made.recorder.add(other, shown).move(other, (0, 0), pixel(where), maps=("null", "Main Map")).step()
+    else:
+        made.recorder.change(other, masked, shown, pixel(where)).step()
+    turn = made.drag(one, "D3", "E3", "F3", "G3").turn(2).only("--rules", "asl")
+    assert turn["verdict"] == verdict, turn
