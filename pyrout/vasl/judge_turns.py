@@ -95,7 +95,7 @@ class _Claim(NamedTuple):
 class _Revealed(NamedTuple):
     """The enemies first seen during a rout.
 
-    `after` and `before` are facts: each dropped concealment after the unit had come to a hex, or before its next step.
+    `after` and `before` are facts: each dropped concealment after the unit had entered a hex, or before its next step.
     `named` are those, and `unclear` the counters that the position before the rout does not have.
     """
 
@@ -459,7 +459,7 @@ class PhaseJudge:
         return turns
 
     def _otherwise(self, position: Instance, unit: str, verdicts: Container[str], snapshot: Snapshot) -> list[str]:
-        """Return what it depends on that the verdict for a unit in a position is one of these."""
+        """Return the facts on which it depends that the verdict for a unit is one of these, in words."""
         depends = []
         for reading in readings(position, unit, self.game.no_quarter(snapshot)):
             if reading.only_permits:

@@ -110,7 +110,7 @@ def weigh(
 
 
 def between(judged: Judged, other: Judged, clause: str) -> Judged:
-    """Return what is open between a judgement and that in a reading: the ways of one, the faults of the other."""
+    """Return the open judgement between one and that in a reading: the ways of one, the faults of the other."""
     wrong, right = (judged, other) if judged.verdict == "illegal" else (other, judged)
     said = f"{_in_words(other)} if {clause}; else {_in_words(judged)}"
     return right._replace(

@@ -83,7 +83,7 @@ class UnknownGround:
         return words
 
     def without_rule(self, snapshot: Snapshot, hex_: str) -> str:
-        """Return what may lie in reach of a unit and has no rule here, in words; or ""."""
+        """Return the terrain and counters in reach of a unit that have no rule here, in words; or ""."""
         if hex_ not in self.map.known:
             return ""
         start, grid = self.map.known[hex_], self.map.grid

@@ -1,4 +1,4 @@
-"""What a log cannot say: no verdict rests on it silently."""
+"""Facts that no log states: no verdict rests on them silently."""
 
 from __future__ import annotations
 
