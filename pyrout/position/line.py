@@ -316,10 +316,13 @@ class _Line:
 
     def kind(self, side: str, strength: str) -> str:
         """Return the kind of unit of a strength, as the counters of a nationality have it."""
-        kinds = [LEADER] if _LEADER.fullmatch(strength) else kinds_of(side, "-".join(strength.split("-")[:3]))
+        smc = _LEADER.fullmatch(strength)
+        if smc and side not in PRINTED:
+            return LEADER
+        kinds = kinds_of(side, strength if smc else "-".join(strength.split("-")[:3]))
         if len(kinds) == 1:
             return kinds[0]
-        said = " or ".join(kinds) if kinds else "a squad, a half_squad or a crew"
+        said = " or ".join(kinds) if kinds else "a leader or a commissar" if smc else "a squad, a half_squad or a crew"
         self.refuse(f"the counters of {quote(side)} do not say what a {strength} is", f"write which: {said}")
 
     def rest(self, unit: str, words: list[str]) -> Iterator[Fact]:

@@ -34,8 +34,7 @@ from ..position.consistency import check_facts
 from ..position.facts import Instance
 from ..position.line import LINE, line_of, pack, text_of, too_long
 from ..position.map_coverage import gap, starting
-from ..position.printed import LEADER, PRINTED
-from ..position.printed import LEADERS as PRINTED_LEADERS
+from ..position.printed import PRINTED
 from ..position.reading import parse
 from ..position.vocabulary import LEADERS, STATUS, TERRAIN, UNIT_KIND
 from ..question import Question, ask, in_force
@@ -641,7 +640,7 @@ def _rules(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
             "terrains": {terrain: family(terrain) for terrain in TERRAIN.words},
             "hexsides": hexsides(),
             "features": features(),
-            "counters": {nation: {**kinds, LEADER: " ".join(PRINTED_LEADERS)} for nation, kinds in PRINTED.items()},
+            "counters": PRINTED,
             "nations": NATIONS,
             "examples": sorted(path.stem for path in (rule_sets.instances() / "aslsk").glob("*.lp")),
             "groups": [[TABLES, names]] if (names := examples_on_tables()) else [],

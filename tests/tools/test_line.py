@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import csv
 import random
 import re
 import zlib
@@ -13,12 +14,14 @@ from click.testing import CliRunner, Result
 from hypothesis import given
 from hypothesis import strategies as st
 from tiny import facts_of
+from vasl_boards import real_data
 
 import pyrout
 from pyrout.cli import main
 from pyrout.errors import InstanceError
 from pyrout.position.facts import Fact, Instance
 from pyrout.position.line import LINK_LIMIT, OF_MAP, line_of, pack, position_of, text_of, too_long
+from pyrout.position.printed import PRINTED
 from pyrout.position.reading import load, parse
 from pyrout.position.vocabulary import Name
 
@@ -148,6 +151,39 @@ def test_a_leader_is_written_as_he_is_printed(facts: str, words: str) -> None:
     there_and_back(leader)
 
 
+@pytest.mark.parametrize(
+    ("nation", "strength", "kind"),
+    [
+        ("german", "10-3", "leader"),
+        ("finnish", "9-0", "leader"),
+        ("japanese", "8+1", "leader"),
+        ("russian", "8-0", "leader"),
+        ("russian", "9-0", "commissar"),
+    ],
+)
+def test_the_counters_of_a_nationality_say_who_leads(nation: str, strength: str, kind: str) -> None:
+    position = position_of(f'asl; {nation} against american; K5 x1 {nation} {strength}; hex("K5",10,9)', need="facts")
+    assert f"unit(x1,{nation},{kind})" in set(map(str, position.facts))
+
+
+def test_the_leaders_of_each_nationality_are_those_of_its_counters() -> None:
+    """VASL's palette has all levels of a leader on each of his counters; one Finnish level has no name there."""
+    rows = list(csv.DictReader((real_data() / "tables" / "counters.csv").open(encoding="utf-8")))
+    palettes = {"ss": "Waffen SS", "partisan": "Russian/SMC/Partisan", "russian": "Russian/SMC/Soviet"}
+    for nation, kinds in PRINTED.items():
+        palette = palettes.get(nation, f"O/B/{nation.replace('_', ' ').title()}/SMC")
+        for kind, name in (("leader", r"\w+LDR\w*|10-3"), ("commissar", r"\w+COM")):
+            if kind == "commissar" and nation not in ("russian", "partisan"):
+                continue  # a German party leader is no commissar of the rules
+            levels = {
+                level.replace("\\", "")
+                for row in rows
+                if palette in row["palette"] and re.fullmatch(name, row["base_name"])
+                for level in row["layers"].rpartition("=")[2].split("|")
+            } - {""}
+            assert set(kinds.get(kind, "").split()) == levels, (nation, kind)
+
+
 @given(st.text(max_size=60))
 def test_whatever_is_typed_is_a_position_or_one_line(typed: str) -> None:
     for text in (typed, f"aslsk; us against them; {typed}", f"1.{typed}"):
@@ -179,6 +215,10 @@ def test_whatever_is_typed_is_a_position_or_one_line(typed: str) -> None:
         ),
         ("aslsk; us against them; K5 us leader 8+2", "<line>:3:1: 2 is not a leadership DRM"),
         ("1.zzzz", "<line>: zzzz cannot be unpacked; copy the whole of it again"),
+        (
+            "asl; finnish against russian; K5 finnish 8-1",
+            "of finnish do not say what a 8-1 is; write which: a leader or a",
+        ),
     ],
 )
 def test_what_is_wrong_with_a_line(line: str, message: str) -> None:

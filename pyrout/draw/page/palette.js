@@ -57,11 +57,11 @@ const editorPage = (desk) => {
     const flip = element("input", { type: "checkbox" });
     flip.checked = broken[index];
     flip.addEventListener("change", () => { broken[index] = flip.checked; hold(null); draw(); });
-    const squads = (kinds.squad || "").split(" ").filter(Boolean), put = (kind, strength) => chip(unitTool(nation, kind, strength, broken[index]), face(nation, kind, strength, broken[index]));
-    const strip = [...squads.slice(0, 4).map((s) => put("squad", s)), ...(kinds.half_squad || "").split(" ").filter(Boolean).slice(0, 1).map((s) => put("half_squad", s)), put("leader", "8-1")];
+    const strengths = (kind) => (kinds[kind] || "").split(" ").filter(Boolean), squads = strengths("squad"), leaders = strengths("leader"), put = (kind, strength) => chip(unitTool(nation, kind, strength, broken[index]), face(nation, kind, strength, broken[index]));
+    const strip = [...squads.slice(0, 4).map((s) => put("squad", s)), ...strengths("half_squad").slice(0, 1).map((s) => put("half_squad", s)), put("leader", ["8-1", "9-1"].find((s) => leaders.includes(s)) || "")];
     if (!squads.length) strip.unshift(put("squad", ""));
-    const rest = [...squads.slice(4).map((s) => ["squad", s]), ...["half_squad", "crew"].flatMap((kind) => (kinds[kind] || "").split(" ").filter(Boolean).map((s) => [kind, s])), ...(kinds.leader || "").split(" ").filter(Boolean).map((s) => ["leader", s]),
-      ...words.kinds.filter((kind) => !["squad", "half_squad", "crew", "leader"].includes(kind)).map((kind) => [kind, ""])];
+    const rest = [...squads.slice(4).map((s) => ["squad", s]), ...["half_squad", "crew", "leader", "commissar"].flatMap((kind) => strengths(kind).map((s) => [kind, s])),
+      ...words.kinds.filter((kind) => kind !== "squad" && !strengths(kind).length).map((kind) => [kind, ""])];
     const more = chooser("More counters", rest.map(([kind, s]) => [`${kind} ${s}`, said(`${kind} ${s}`).trim()]), (value) => { const [kind, s] = value.split(" "); hold(unitTool(nation, kind, s, broken[index])); });
     return element("fieldset", { class: "shelf", "data-shelf": "counters" }, element("legend", { class: "quiet" }, index ? "Other side" : "One side"), choose, " ", element("label", { class: "check" }, flip, " broken, DM"), element("div", { class: "strip" }, ...strip, more));
   }
