@@ -12,6 +12,7 @@ from ..position.vocabulary import no_hex
 from ..question import ask
 from ..quiz.judging import hex_reasons, judge_path, show_way
 from ..quiz.making import Maker
+from ..quiz.primer import FIRST_WORDS, TITLE, WORDS, primer, said_of, taught
 from ..quiz.puzzle import LEVELS, Puzzle, is_right
 from ..quiz.shipped import about, lessons, pick, position_of, puzzles
 from ..quiz.showing import counter_words, ground_lines, short_list, sights, text_map
@@ -19,7 +20,8 @@ from ..rule_index import citations
 from ..wording import join_words
 from .console import print_lines
 
-QUIT, SHOW, NONE = "q", "?", "none"
+QUIT, SHOW, NONE, BASICS = "q", "?", "none", "words"
+FIRST = 1  # the lesson that the ten lines come before
 SHORT = {"y": "yes", "n": "no"}
 HOW = {
     "one": "Type one of these.",
@@ -35,7 +37,12 @@ HOW = {
 @click.option("--level", type=click.IntRange(1, LEVELS), help="Only puzzles of this level; 1 is easy.")
 @click.option("--count", type=click.IntRange(1, 1000), default=5, show_default=True, help="How many puzzles.")
 @click.option("--seed", type=click.IntRange(0), help="The same seed gives the same puzzles (default: the date).")
-@click.option("--lesson", type=click.IntRange(1), metavar="N", help="Take lesson N; `--list` names the lessons.")
+@click.option(
+    "--lesson",
+    type=click.IntRange(0),
+    metavar="N",
+    help="Take lesson N; `--list` names the lessons, and 0 is the rules in ten lines.",
+)
 @click.option("--list", "listing", is_flag=True, help="List the lessons and exit.")
 def quiz(
     ruleset: str,
@@ -50,16 +57,24 @@ def quiz(
     if listing or lesson is not None:
         _refuse_others("listing" if listing else "lesson")
     if listing:
+        click.echo(f" 0  {TITLE}")
         for number, each in enumerate(lessons(), 1):
             click.echo(f"{number:>2}  {each.title}: {len(each.questions)} questions, rules {each.questions[0].rules}")
+        return
+    if lesson == 0:
+        _say_basics(lessons()[0].questions[0].rules)
         return
     if lesson is not None:
         if lesson > len(lessons()):
             raise UsageError(f"there are {len(lessons())} lessons; `pyrout quiz --list` names them")
         taken = lessons()[lesson - 1]
         questions, rest = list(taken.questions), []
-        said = citations(questions[0].rules)[taken.rule]
-        click.echo(f"Lesson {lesson}: {taken.title}. {said.heading}: {said.sentence}")
+        if lesson == FIRST:
+            _say_primer(questions[0].rules)
+            click.echo()
+        click.echo(f"Lesson {lesson}: {taken.title}")
+        for title, sentence, rule in (said_of(questions[0].rules, rule) for rule in taught()[lesson - 1]):
+            click.echo(f"  {title}: {sentence} [{rule}]")
     else:
         rest = _wanted(ruleset, rule, level)
         questions = pick(rest, count, date.today().toordinal() if seed is None else seed)
@@ -93,6 +108,24 @@ def _refuse_others(name: str) -> None:
     for other in context.params:
         if other != name and context.get_parameter_source(other) == click.core.ParameterSource.COMMANDLINE:
             raise UsageError(f"{flags[name]} takes no {flags[other]}; leave it out")
+
+
+def _say_primer(ruleset: str) -> None:
+    """Print the rules in ten lines."""
+    click.echo(TITLE)
+    for word in FIRST_WORDS:
+        click.echo(f"  {word}: {WORDS[word]}")
+    for number, line in enumerate(primer(ruleset), 1):
+        said = " ".join(f"{sentence} [{rule}]" for rule, sentence in line.rules)
+        click.echo(f"  {number:>2}  {line.heading}. {said}")
+
+
+def _say_basics(ruleset: str) -> None:
+    """Print the rules in ten lines, and the words."""
+    _say_primer(ruleset)
+    click.echo("Words")
+    for word in (each for each in WORDS if each not in FIRST_WORDS):
+        click.echo(f"  {word}: {WORDS[word]}")
 
 
 def _wanted(ruleset: str, rule: str | None, level: int | None) -> list[Puzzle]:
@@ -146,7 +179,8 @@ def _ask(puzzle: Puzzle, number: int, of: int, *, shown: bool) -> tuple[bool | N
         click.echo(f"  {line}")
     for place, choice in enumerate(puzzle.choices, 1):
         click.echo(f"  {place}  {choice.words}")
-    click.echo(f"{HOW[puzzle.form]} {SHOW} shows the answer, {QUIT} ends.")
+    how = f"{HOW[puzzle.form]} {SHOW} shows the answer, {BASICS} explains rules and words, {QUIT} ends."
+    click.echo(how)
     first: bool | None = None
     while True:
         try:
@@ -157,8 +191,12 @@ def _ask(puzzle: Puzzle, number: int, of: int, *, shown: bool) -> tuple[bool | N
         if words == [QUIT]:
             return first, True
         if not words:
+            click.echo(f"  {how}")
             continue
-        if words == [SHOW]:
+        if words == [BASICS]:
+            _say_basics(puzzle.rules)
+            continue
+        if words in ([SHOW], ["help"]):
             _show(puzzle, maker)
             return False, False
         try:

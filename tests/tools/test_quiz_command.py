@@ -79,7 +79,8 @@ def test_input_that_ends_ends_the_quiz() -> None:
 
 def test_the_lessons_are_listed() -> None:
     listed = run("--list").splitlines()
-    assert len(listed) == len(lessons()) >= 10
+    assert listed[0] == " 0  The Rout Phase in ten lines"
+    assert len(listed) - 1 == len(lessons()) >= 10
     assert "Up to an unknown enemy" in "".join(listed)
 
 
@@ -119,3 +120,32 @@ def test_all_that_decides_is_printed_with_the_map() -> None:
 
 def test_hexes_are_listed_by_column() -> None:
     assert short_list(["yA2", "yAA1", "yA1", "yA4", "yB2@1"]) == "yA1-2, yA4, yAA1, yB2@1"
+
+
+def test_the_rules_and_words_are_said_before_the_first_question() -> None:
+    basics = run("--lesson", "0").splitlines()
+    words = basics.index("Words")
+    lines = [line for line in basics[1:words] if line.split()[0].isdecimal()]
+    assert basics[0] == "The Rout Phase in ten lines" and len(lines) == 10
+    assert any("Open ground and orchard cost 1" in line and line.endswith("[sk-road]") for line in lines)
+    assert any(line.startswith("  Known: ") for line in basics[1:words])
+    assert any(line.startswith("  NMC") for line in basics[words:])
+    first = run("--lesson", "1", types="q\n")
+    assert first.index("nearest destination in MF") < first.index("1 of 4")
+    assert "The Rout Phase in ten lines" not in run("--lesson", "2", types="q\n")
+
+
+def test_a_lesson_begins_with_the_rules_that_its_questions_need() -> None:
+    said = run("--lesson", "1", types="q\n")
+    begins = said[said.index("Lesson 1: ") : said.index("aslsk/example-01")]
+    for rule in ("sk-must-adjacent", "sk-step-closer", "sk-dest-nearest"):
+        assert f"[{rule}]" in begins
+    assert "[sk-must-adjacent]" not in run("--lesson", "2", types="q\n").partition("1 of 4")[0]
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"), [("words", "  DM: "), ("", "Type one of these."), ("help", "The answer: Yes.")]
+)
+def test_help_is_at_the_prompt(typed: str, words: str) -> None:
+    _, _, after = run("--lesson", lesson("Failure to rout"), types=f"{typed}\nq\n").partition("> ")
+    assert words in after
