@@ -27,15 +27,10 @@ class Lesson(NamedTuple):
     questions: tuple[Puzzle, ...]
 
 
-def source() -> str:
-    """Return the file of all lessons and puzzles as text."""
-    return (files(__package__) / FILE).read_text(encoding="utf-8")
-
-
 @cache
 def document() -> dict[str, Any]:
     """Return the file of all lessons and puzzles."""
-    return json.loads(source())  # type: ignore[no-any-return]
+    return json.loads((files(__package__) / FILE).read_text(encoding="utf-8"))  # type: ignore[no-any-return]
 
 
 @cache

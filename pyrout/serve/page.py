@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 
 from ..draw.html import asset, in_script, whole
@@ -9,7 +10,7 @@ from ..draw.svg import style
 from ..draw.symbols import NATIONS, family
 from ..position.line import OFTEN
 from ..position.vocabulary import TERRAIN
-from ..quiz.shipped import source as learn_json
+from ..quiz.primer import page_document
 
 TITLE = "pyrout: the Rout Phase"
 LEARN = "pyrout: learn to rout"
@@ -77,7 +78,7 @@ def _learn_files(base: str, head: str, first: Iterable[str]) -> dict[str, tuple[
         "learn.html": ("text/html", page),
         "learn.css": ("text/css", asset("learn.css")),
         "learn.js": ("text/javascript", asset("learn.js")),
-        "learn.json": ("application/json", learn_json()),
+        "learn.json": ("application/json", json.dumps(page_document(), ensure_ascii=False)),
     }
 
 

@@ -180,6 +180,98 @@ def test_the_puzzle_of_the_day_is_the_same_all_day_and_another_tomorrow(browser:
     assert asked[0] == asked[1] != asked[2]
 
 
+def test_the_rules_and_words_come_before_the_first_question_and_are_one_press_away(browser: Any, served: str) -> None:
+    player = Player(browser)
+    page = player.page
+    page.goto(served)
+    page.wait_for_selector("#primer[open]")
+    assert page.locator("#ten li").count() == 10
+    assert "Open ground and orchard cost 1" in player.text("#ten")
+    assert "Known An enemy that the unit knows of" in player.text("#first-words")
+    page.locator("#primer-done").click()
+    assert not page.locator("#primer").is_visible()
+    assert "No step closer to a Known enemy" in player.text("#lesson-rules")
+    assert "nearest destination in MF" in player.text("#lesson-rules")
+    page.reload()
+    page.wait_for_selector("#map .hex")
+    assert not page.locator("#primer").is_visible()
+    page.locator("#basics").click()
+    assert "NMC" in player.text("#words")
+    assert player.complaints == []
+    player.context.close()
+
+
+def test_nothing_of_the_last_question_is_left_on_the_next(learner: Player) -> None:
+    to(learner, "which")
+    learner.page.locator("#answer").click()
+    assert learner.page.locator("#map .right-hex").count() and learner.text("#chosen")
+    learner.page.locator('#units button[data-unit="a2"]').click()
+    learner.page.set_viewport_size({"width": 1400, "height": 500})
+    learner.page.locator("#panel").evaluate("panel => { panel.scrollTop = 1000; }")
+    assert learner.page.locator("#panel").evaluate("panel => panel.scrollTop") > 0
+    learner.page.locator("#next").dispatch_event("click")
+    shown(learner)
+    assert learner.page.locator("#map :is(.right-hex, .seen-hex, .picked-hex)").count() == 0
+    assert learner.text("#chosen") == ""
+    assert learner.page.locator("#panel").evaluate("panel => panel.scrollTop") == 0
+
+
+def test_what_was_solved_stays_solved(learner: Player) -> None:
+    answer(learner, "yes")
+    assert learner.text("#progress").startswith("Solved: 1 of ")
+    learner.page.reload()
+    learner.page.wait_for_selector("#map .hex")
+    learner.page.locator("#answer").click()
+    assert learner.text("#said h3").startswith("The answer:")
+    assert learner.text("#progress").startswith("Solved: 1 of ")
+    assert "Must rout next to an enemy" in learner.text("#practise")
+    assert learner.page.locator("#practise a").count() == 1
+
+
+def test_a_question_is_skipped_until_it_is_answered(learner: Player) -> None:
+    assert learner.text("#next") == "Skip"
+    learner.page.locator("#answer").click()
+    assert learner.text("#next") == "Next"
+    go_on(learner)
+    to(learner, "way")
+    assert learner.text("#next") == "Skip"
+    learner.page.locator("#answer").click()
+    learner.page.locator("#said", has_text="The safest rout").wait_for()
+    assert learner.text("#next") == "Done: next lesson"
+    go_on(learner)
+    assert learner.page.locator("#lesson").input_value() == str(SEVEN + 1)
+    learner.page.evaluate("location.hash = '#puzzles-aslsk'")
+    learner.page.locator("#panel-name", has_text="Puzzles").wait_for()
+    assert learner.page.locator("#lesson").input_value() == ""
+
+
+def test_none_is_chosen_like_any_other_and_checked(learner: Player) -> None:
+    to(learner, "interdicted")
+    learner.page.locator("#check").click()
+    assert "tick None" in learner.text("#problem")
+    learner.page.locator("#none").check()
+    assert learner.text("#said") == ""
+    learner.page.locator("#check").click()
+    assert learner.text("#said h3") == "No, there is at least one."
+    learner.click_hex("yJ5")
+    assert not learner.page.locator("#none").is_checked()
+    learner.page.locator("#check").click()
+    assert learner.text("#said h3") == "Right."
+
+
+def test_a_check_that_takes_time_says_so_at_once(learner: Player) -> None:
+    to(learner, "way")
+    held: list[Any] = []
+    learner.page.route("**/api/learn", lambda route: held.append(route))
+    learner.click_hex("yJ5")
+    learner.page.locator("#check").click()
+    assert learner.text("#said h3") == "The referee follows the rout …"
+    while not held:
+        learner.page.wait_for_timeout(20)
+    held[0].continue_()
+    learner.page.locator("#said h3", has_text="legal").wait_for()
+
+
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing(scheme: str, size: str, browser: Any, served: str) -> None:

@@ -5,9 +5,11 @@
   const SVG = "http://www.w3.org/2000/svg", STORE = "pyrout-learn";
   const $ = (id) => document.getElementById(id);
   const LEVELS = ["", "very easy", "easy", "middling", "hard", "very hard"];
+  const FIRST = 1;  // the lesson that the ten lines come before
   const SETS = { aslsk: "Starter Kit", asl: "Full ASL" };
+  const MOST_MISSED = 3;  // rules to practise
   const MANY = 10, DAY = 86400000, STRIDE = 97;  // puzzles of a round; a day in milliseconds; steps through the puzzles from day to day
-  let all = null, round = [], title = "", place = 0, puzzle = null, drawn = null, picked = [], first = true, done = false, asked = 0;
+  let all = null, round = [], title = "", lesson = 0, place = 0, puzzle = null, drawn = null, picked = [], first = true, done = false, asked = 0;
   const session = crypto.randomUUID();
 
   function element(name, attributes = {}, ...children) {
@@ -36,6 +38,8 @@
     return texts.get(name);
   }
 
+  const name = (rule) => all.sentences[rule][0].replace(/ \([^()]*\)$/, "");  // without the section
+
   // -- progress, kept in this browser alone --------------------------------------------------------------------------
   const key = (p) => [p.kind, p.position, p.unit, p.asks].join("|");
   function kept() {
@@ -43,7 +47,7 @@
   }
   function keep(p, right) {
     const progress = kept(), rule = p.cites[0];
-    progress.done[key(p)] = right ? 1 : 0;
+    progress.done[key(p)] = right || progress.done[key(p)] === 1 ? 1 : 0;
     if (rule) {
       if (right) delete progress.missed[rule]; else progress.missed[rule] = (progress.missed[rule] || 0) + 1;
     }
@@ -53,9 +57,11 @@
   function told() {
     const progress = kept(), solved = (some) => some.filter((p) => progress.done[key(p)] === 1).length;
     const inLessons = all.lessons.flatMap((l) => l.questions);
-    const missed = Object.keys(progress.missed).filter((rule) => all.sentences[rule]).map((rule) => all.sentences[rule][0]);
-    $("progress").textContent = `Solved: ${solved(inLessons)} of ${inLessons.length} questions of the lessons, ${solved(all.puzzles)} of ${all.puzzles.length} puzzles.`
-      + (missed.length ? ` To practise: ${missed.slice(0, 3).join("; ")}.` : "");
+    $("progress").textContent = `Solved: ${solved(inLessons)} of ${inLessons.length} questions of the lessons, ${solved(all.puzzles)} of ${all.puzzles.length} puzzles.`;
+    const missed = Object.keys(progress.missed).map((rule) => [rule, all.puzzles.find((p) => rules(p).includes(rule))]).filter(([rule, p]) => p && all.sentences[rule]);
+    $("practise").hidden = !missed.length;
+    $("practise").replaceChildren("To practise: ", ...missed.slice(0, MOST_MISSED).flatMap(([rule, p], i) => [i ? "; " : "",
+      element("a", { href: `#puzzles-${p.rules}/${encodeURIComponent(rule)}` }, name(rule))]));
   }
 
   // -- which questions -----------------------------------------------------------------------------------------------
@@ -72,17 +78,20 @@
   }
   function go() {
     const [what, number] = location.hash.slice(1).split("-");
-    const lesson = all.lessons[Number(number) - 1];
-    if (what === "lesson" && lesson) { title = `Lesson ${number}: ${lesson.title}`; round = lesson.questions; $("lesson").value = number; }
+    lesson = what === "lesson" ? Number(number) || FIRST : 0;
+    const taken = all.lessons[lesson - 1];
+    if (taken) { title = `Lesson ${lesson}: ${taken.title}`; round = taken.questions; }
     else if (what === "puzzles") {
       const [set, rule] = location.hash.slice(9).split("/");
       if (SETS[set]) { $("set").value = set; abouts(); }
       if (rule) $("about").value = decodeURIComponent(rule);
       title = "Puzzles"; round = some();
     } else if (what === "day") { title = "Puzzle of the day"; round = [ofDay()]; }
-    else { location.replace("#lesson-1"); return; }
+    else { location.replace(Object.keys(kept().done).length ? `#lesson-${FIRST}` : "#lesson-0"); return; }
+    $("lesson").value = taken ? String(lesson) : "";
     place = 0;
     open();
+    if (what === "lesson" && number === "0") primer();
   }
   // After a miss, the next one is about the same rule where there is one.
   function more() {
@@ -93,19 +102,26 @@
   }
 
   // -- one question --------------------------------------------------------------------------------------------------
+  const POINT = $("hover").textContent;
   async function open() {
     const ticket = ++asked, before = puzzle;
     puzzle = round[place];
+    $("panel").scrollTop = 0;
+    if (document.documentElement.scrollHeight > innerHeight && scrollY > $("board").offsetTop) scrollTo(0, $("board").offsetTop);
+    $("chosen").textContent = "";
+    for (const each of ["judged", "looked", "picks"]) layer(each, []);
     if (!puzzle) { $("panel-name").textContent = "No puzzles about that."; return; }
     picked = []; first = true; done = false;
     document.body.dataset.shown = "";
     complain("");
     $("said").replaceChildren(); $("said").className = "";
     $("panel-name").textContent = `${title}, ${place + 1} of ${round.length}`;
-    $("where").textContent = `${SETS[puzzle.rules] || puzzle.rules}; ${puzzle.position}` + (title.startsWith("Lesson") ? "" : `; ${LEVELS[level(puzzle)]}`);
-    const lesson = title.startsWith("Lesson") && all.lessons[Number($("lesson").value) - 1], taught = lesson && all.sentences[lesson.rule];
-    $("lesson-rule").hidden = !taught;
-    if (taught) $("lesson-rule").replaceChildren(element("b", { title: lesson.rule }, taught[0]), `: ${taught[1]}`);
+    $("where").textContent = `${SETS[puzzle.rules] || puzzle.rules}; ${puzzle.position}` + (lesson ? "" : `; ${LEVELS[level(puzzle)]}`);
+    const taught = lesson ? all.lessons[lesson - 1].teaches : [];
+    $("lesson-rules").hidden = !taught.length;
+    $("lesson-rules").open = place === 0;
+    $("lesson-rules").querySelector("ul").replaceChildren(...taught.map(([heading, sentence, rule]) =>
+      element("li", {}, element("b", {}, heading), `: ${sentence} `, element("span", { class: "id" }, rule))));
     $("ask").replaceChildren(element("p", {}, puzzle.asks),
       ...(puzzle.reading ? [element("p", { class: "hint" }, `By this reading: ${puzzle.reading}`)] : []),
       ...(puzzle.assumes || []).map((line) => element("p", { class: "hint" }, `Assume: ${line}`)),
@@ -114,6 +130,7 @@
     buttons();
     if (!drawn || !before || before.position !== puzzle.position || before.unit !== puzzle.unit) {
       drawn = null;
+      $("hover").textContent = POINT;
       $("map").replaceChildren(element("p", { class: "hint" }, "The map is being drawn …"));
       $("units").replaceChildren();
       const mine = puzzle;
@@ -130,23 +147,30 @@
     document.body.dataset.shown = key(puzzle);
   }
   const HOW = {
-    one: "Choose one.", several: "Choose all that are right, or None.", hexes: "Press all the hexes on the map, or None.",
-    path: "Press the hexes of the rout one after the other, from the unit's own on.",
+    one: "Choose one, then Check.", several: "Choose all that are right, or None, then Check.", hexes: "Press all the hexes on the map, or None, then Check.",
+    path: "Press the hexes of the rout one after the other, then Check. The unit's own hex may be left out.",
   };
   function choices() {
     const kind = puzzle.form === "one" ? "radio" : "checkbox";
     $("choices").replaceChildren(...(puzzle.choices || []).map((choice) => {
       const input = element("input", { type: kind, name: "choice", value: choice.name });
-      input.addEventListener("change", () => { picked = [...$("choices").querySelectorAll("input:checked")].map((i) => i.value); marks(); });
+      input.addEventListener("change", () => { picked = [...offered()].filter((i) => i.checked).map((i) => i.value); deny(false); marks(); });
       return element("label", { "data-choice": choice.name }, input, element("span", {}, choice.words));
     }));
+    if (puzzle.form !== "several" && puzzle.form !== "hexes") return;
+    const input = element("input", { type: "checkbox", id: "none" });
+    input.addEventListener("change", () => { picked = []; for (const i of offered()) i.checked = false; marks(); });
+    $("choices").append(element("label", {}, input, element("span", {}, "None")));
   }
+  const offered = () => $("choices").querySelectorAll("input:not(#none)");
+  const denied = () => Boolean($("none") && $("none").checked);
+  function deny(yes) { if ($("none")) $("none").checked = yes; }
   const onMap = () => puzzle.form === "hexes" || puzzle.form === "path" || puzzle.kind === "which";
   function buttons() {
-    $("none").hidden = puzzle.form === "one" || puzzle.form === "path";
     $("clear").hidden = puzzle.form === "one";
-    $("check").disabled = $("none").disabled = $("clear").disabled = $("answer").disabled = done;
-    $("next").textContent = place + 1 < round.length ? "Next" : title === "Puzzle of the day" ? "More puzzles" : "Done: next part";
+    for (const id of ["check", "clear", "answer"]) $(id).disabled = done;
+    const last = place + 1 >= round.length;
+    $("next").textContent = !done ? "Skip" : !last ? "Next" : lesson && lesson < all.lessons.length ? "Done: next lesson" : "Done: more puzzles";
   }
   function toggle(hex) {
     if (done || !onMap()) return;
@@ -157,6 +181,7 @@
     }
     if (puzzle.form === "path") picked = picked[picked.length - 1] === hex ? picked.slice(0, -1) : [...picked, hex];
     else picked = picked.includes(hex) ? picked.filter((h) => h !== hex) : [...picked, hex];
+    deny(false);
     marks();
   }
   function units() {
@@ -274,11 +299,13 @@
     buttons();
     $("next").focus();
   }
+  const FIRST_CHOOSE = { one: "Choose one first.", several: "Choose first; tick None if none is right.", hexes: "Press a hex on the map first; tick None if there is none.", path: "Press the hexes of a rout first." };
   async function check() {
     const ticket = asked, given = [...picked], mine = puzzle;
-    if (!given.length && puzzle.form !== "several" && puzzle.form !== "hexes") { complain(puzzle.form === "path" ? "Press the hexes of a rout first." : "Choose one first."); return; }
+    if (!given.length && !denied()) { complain(FIRST_CHOOSE[puzzle.form]); return; }
     complain("");
     if (puzzle.form === "path") {
+      say("The referee follows the rout …", false, [], false);
       try {
         const found = await ask(given);
         if (ticket !== asked || done) return;
@@ -325,7 +352,8 @@
       return;
     }
     picked = [...puzzle.right];
-    for (const input of $("choices").querySelectorAll("input")) input.checked = picked.includes(input.value);
+    for (const input of offered()) input.checked = picked.includes(input.value);
+    deny(!picked.length);
     marks();
     colour(puzzle.right, []);
     const words = Object.fromEntries((puzzle.choices || []).map((c) => [c.name, c.words]));
@@ -334,8 +362,7 @@
     finish(false);
   }
   function next() {
-    if (place + 1 < round.length) { place += 1; open(); $("ask").focus(); return; }
-    const lesson = title.startsWith("Lesson") ? Number($("lesson").value) : 0;
+    if (place + 1 < round.length) { place += 1; open(); $("ask").focus({ preventScroll: true }); return; }
     const hash = lesson && lesson < all.lessons.length ? `#lesson-${lesson + 1}` : `#puzzles-${$("set").value}`;
     if (location.hash === hash) go(); else location.hash = hash;
   }
@@ -346,20 +373,37 @@
     $("about").replaceChildren(element("option", { value: "" }, `all (${here.length})`), ...Object.keys(count).filter((r) => all.sentences[r])
       .sort((a, b) => all.sentences[a][0].localeCompare(all.sentences[b][0])).map((r) => element("option", { value: r }, `${all.sentences[r][0]}: ${count[r]}`)));
   }
+  function defined(words) {
+    return words.flatMap((word) => [element("dt", {}, word), element("dd", {}, all.words[word])]);
+  }
+  // The rules and words, over the question.
+  function primer() {
+    const set = puzzle ? puzzle.rules : "aslsk";
+    $("primer-name").textContent = `${all.primer_title}: ${SETS[set] || set}`;
+    $("first-words").replaceChildren(...defined(all.first_words));
+    $("ten").replaceChildren(...(all.primer[set] || []).map(([heading, said]) => element("li", {}, element("b", {}, `${heading}.`),
+      ...said.flatMap(([rule, sentence]) => [` ${sentence} `, element("span", { class: "id" }, rule)]))));
+    $("words").replaceChildren(...defined(Object.keys(all.words).filter((word) => !all.first_words.includes(word))));
+    if (!$("primer").open) $("primer").showModal();
+    $("primer").scrollTop = 0;
+  }
+
   async function begin() {
     try { all = await (await fetch("learn.json")).json(); } catch { complain("The lessons are not here."); return; }
-    $("lesson").replaceChildren(...all.lessons.map((l, i) => element("option", { value: String(i + 1) }, `${i + 1}. ${l.title}`)));
+    $("lesson").replaceChildren(element("option", { value: "", hidden: true }, "choose"), element("option", { value: "0" }, `0. ${all.primer_title}`), ...all.lessons.map((l, i) => element("option", { value: String(i + 1) }, `${i + 1}. ${l.title}`)));
     $("set").replaceChildren(...[...new Set(all.puzzles.map((p) => p.rules))].map((r) => element("option", { value: r }, SETS[r] || r)));
     abouts();
     told();
     $("lesson").addEventListener("change", () => { location.hash = `#lesson-${$("lesson").value}`; });
+    $("basics").addEventListener("click", primer);
+    $("primer").addEventListener("close", () => { if (location.hash === "#lesson-0") history.replaceState(null, "", `#lesson-${FIRST}`); });
+    $("primer-done").addEventListener("click", () => $("primer").close());
     $("set").addEventListener("change", abouts);
     $("some").addEventListener("click", () => {
       const rule = $("about").value, hash = `#puzzles-${$("set").value}${rule ? `/${encodeURIComponent(rule)}` : ""}`;
       if (location.hash === hash) go(); else location.hash = hash;
     });
     $("check").addEventListener("click", check);
-    $("none").addEventListener("click", () => { picked = []; for (const i of $("choices").querySelectorAll("input")) i.checked = false; marks(); check(); });
     $("clear").addEventListener("click", () => { picked = []; for (const i of $("choices").querySelectorAll("input")) i.checked = false; layer("judged", []); marks(); });
     $("answer").addEventListener("click", show);
     $("next").addEventListener("click", next);
