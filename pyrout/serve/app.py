@@ -29,10 +29,11 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from .. import rule_sets
 from ..errors import PyroutError, UsageError
 from . import learning
-from .jobs import examples_on_tables, file_name
+from .jobs import examples_on_tables
 from .page import page_files
 from .pool import Pool, Ticket
 from .reply import Reply
+from .sent import named, sent
 from .uploads import Uploads
 
 HOST = "127.0.0.1"
@@ -260,13 +261,13 @@ class Server:
         return await self._guarded(request, SAVE_LIMIT, partial(self._imported, "judge"))
 
     async def _imported(self, which: str, request: Request, contents: bytes) -> Response:
-        name = file_name(request.query_params.get("name", "game.vsav"))
-        with self.uploads.save(name, contents) as path:
-            job = {"file": str(path), "boards": str(self.uploads.boards)}
+        files = sent(request.query_params, contents, "game.vsav")
+        with self.uploads.game(files) as names:
+            job: dict[str, Any] = {"files": [str(path) for path in names], "boards": str(self.uploads.boards)}
             job |= {key: request.query_params[key] for key in ("sides", "only", "step") if key in request.query_params}
             session, longer = request.query_params.get("session", "")[:40], LONGER.get(which, 3.0)
             reply = await self._run(request, which, job, longer=longer, session=session)
-        return _response(reply._replace(body=reply.body.replace(path.name.encode(), json.dumps(name)[1:-1].encode())))
+        return _response(reply._replace(body=named(reply.body, names)))
 
     async def _board(self, request: Request) -> Response:
         return await self._guarded(request, BOARD_LIMIT, self._opened)

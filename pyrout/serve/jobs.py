@@ -497,7 +497,7 @@ def _draw(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
 
 def _import(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     """Return a saved game as the text of a position; `only` its boards: the names of their archives."""
-    file, boards = Path(request["file"]), Path(request["boards"])
+    file, boards = Path(request["files"][0]), Path(request["boards"])
     told("reading the saved game")
     if request.get("only") == "boards":
         return _json(200, {"boards": [f"bd{slot.name}" for slot in read_save(file).boards]})

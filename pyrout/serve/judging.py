@@ -16,7 +16,7 @@ MOST_DIGITS = 9
 
 
 def judge(request: Mapping[str, Any], seconds: float, told: Callable[[str, int, int], None]) -> dict[str, Any]:
-    """Return the judged routs of a log; with a `step`, the text of the position before it.
+    """Return the judged routs of the logs of one game; with a `step`, the text of the position before it.
 
     Raises PyroutError.
     """
@@ -24,7 +24,7 @@ def judge(request: Mapping[str, Any], seconds: float, told: Callable[[str, int, 
 
     sides = parse_sides(str(request["sides"])) if request.get("sides") else None
     settings = Settings(Path(request["boards"]), sides=sides, timeout=seconds)
-    logs = [Path(request["file"])]
+    logs = [Path(file) for file in request["files"]]
     if request.get("step"):
         step = str(request["step"])
         if not (step.isascii() and step.isdigit() and len(step) <= MOST_DIGITS):

@@ -8,7 +8,7 @@ import re
 import shutil
 import tempfile
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -127,6 +127,12 @@ class Uploads:
             yield path
         finally:
             path.unlink(missing_ok=True)
+
+    @contextlib.contextmanager
+    def game(self, files: Iterable[tuple[str, bytes]]) -> Iterator[dict[Path, str]]:
+        """Write the files of one game, each a name and its bytes, as `save` does; yields their names by their paths."""
+        with contextlib.ExitStack() as written:
+            yield {written.enter_context(self.save(name, contents)): name for name, contents in files}
 
     def _number(self) -> int:
         self._count += 1

@@ -13,6 +13,7 @@ from ..position.reading import parse
 from ..referee import solve
 from ..serve.jobs import answer, file_name
 from ..serve.reply import Reply, Step, late
+from ..serve.sent import named, sent
 from ..serve.uploads import Uploads
 
 LIMIT = 64 << 20  # bytes of a file that is opened
@@ -88,10 +89,10 @@ def _save(
     request: Mapping[str, Any], called: str, contents: bytes, work: Callable[..., Reply], job: str = "import"
 ) -> Reply:
     uploads = _uploads()
-    with uploads.save(called, contents) as path:
-        files = {"file": str(path), "boards": str(uploads.boards)}
+    with uploads.game(sent(request, contents)) as names:
+        files = {"files": [str(path) for path in names], "boards": str(uploads.boards)}
         answered = work(job, files | {key: request[key] for key in ("sides", "only", "step") if key in request})
-    return answered._replace(body=answered.body.replace(path.name.encode(), json.dumps(called)[1:-1].encode()))
+    return answered._replace(body=named(answered.body, names))
 
 
 def _board(request: Mapping[str, Any], called: str, contents: bytes, work: Callable[..., Reply]) -> Reply:

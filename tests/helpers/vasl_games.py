@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 from vasl_boards import WOODS, Drawing
 from vasl_logs import Recorder
-from vasl_saves import Made, Save, centre
+from vasl_saves import Made, Save, centre, marker, squad
 
 from pyrout import schema
 from pyrout.cli import main
@@ -81,3 +81,20 @@ class Game:
 
 def run(*args: object) -> Result:
     return CliRunner().invoke(main, ["judge", *map(str, args)], catch_exceptions=False)
+
+
+def two_logs(game: Game) -> tuple[Path, Path]:
+    """Return the logs of a rout from C3 to C6: to C4 in the first, z.vlog, and on in a.vlog, where the phase ends."""
+    one, _ = game.put("C3", squad(broken=True), marker("DM"))
+    first = game.drag(one, "C3", "C4").written("z.vlog")
+    # the next log begins with the piece where it was put
+    start = [
+        command.replace(f"Main Map;{x};{y};7", "Main Map;{};{};7".format(*pixel("C4")))
+        for x, y in [pixel("C3")]
+        for command in game.save.commands
+    ]
+    assert start != game.save.commands
+    game.save.commands = start
+    game.save.commands[-1] = game.save.commands[-1].replace(f";{one};", ";")
+    game.recorder.steps.clear()
+    return first, game.drag(one, "C4", "C5", "C6").turn(2).written("a.vlog")

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 from urllib.request import Request, urlopen
 
 import pytest
 from page_player import Player
 from served_page import Served
-from vasl_games import Game
+from vasl_games import Game, two_logs
 from vasl_saves import marker, squad
 
 from pyrout.serve import jobs
@@ -28,7 +29,7 @@ def game(tmp_path: Path) -> Game:
 
 
 def test_the_server_judges_a_log(game: Game) -> None:
-    asked = {"file": str(game.written()), "boards": str(game.boards), "folders": [str(game.folder)]}
+    asked = {"files": [str(game.written())], "boards": str(game.boards), "folders": [str(game.folder)]}
     reply = jobs.answer("judge", asked, 60.0)
     assert reply.status == 200, reply.body
     told = json.loads(reply.body)
@@ -73,6 +74,60 @@ def test_a_log_is_a_table_and_a_map_before_each_rout(browser: Any, game: Game) -
         page.wait_for_selector("#game", state="hidden", timeout=60_000)
     finally:
         player.context.close()
+        server.close()
+
+
+def test_logs_that_are_opened_together_are_one_game(browser: Any, tmp_path: Path) -> None:
+    game = Game(tmp_path)
+    game.put("C2", squad("ru"))
+    first, second = two_logs(game)
+    server = Served(Server(seconds=60, workers=1, boards=game.boards))
+    player = Player(browser)
+    try:
+        page = player.open(f"http://127.0.0.1:{server.port}/")
+        page.set_input_files("#open", [second, first])
+        page.wait_for_selector("#game-turns tr.legal", timeout=60_000)
+        page.wait_for_selector("#map polyline.drag", state="attached", timeout=60_000)
+        assert [row.inner_text().split("\t")[2] for row in page.query_selector_all("#game-turns tbody tr")] == [
+            "yC3 > yC4 > yC5 > yC6"
+        ]
+        assert page.query_selector('#map [data-unit="ge1"]').get_attribute("data-at") == "yC3"
+        assert page.is_hidden("#problem")
+        # An error in one of them names it
+        first.write_bytes(game.save.data())
+        page.set_input_files("#open", [second, first])
+        page.wait_for_selector("#problem:has-text('z.vlog: it is no log: it has no steps')", timeout=60_000)
+    finally:
+        player.context.close()
+        server.close()
+
+
+def test_logs_come_one_behind_the_other_in_a_request(game: Game, tmp_path: Path) -> None:
+    contents = game.written().read_bytes()
+    server = Served(Server(seconds=60, workers=1, boards=game.boards))
+    headers = {"X-Pyrout": "1", "Content-Type": "application/octet-stream"}
+    bad = (
+        "[",
+        "{}",
+        "[]",
+        "[1]",
+        '[["a.vlog"]]',
+        '[["a.vlog", true]]',
+        '[["a.vlog", -1]]',
+        '[["a.vlog", 1]]',
+        "[" * 9000,
+    )
+    try:
+        whole = quote(json.dumps([["a.vlog", len(contents)]]))
+        status, _, body = server.ask("POST", f"/api/judge?parts={whole}", contents, headers)
+        assert status == 200 and len(json.loads(body)["turns"]) == 2
+        for parts in bad:
+            status, _, body = server.ask("POST", f"/api/judge?parts={quote(parts)}", contents, headers)
+            assert status == 422 and "`parts` lists the files" in json.loads(body)["error"], parts
+        many = quote(json.dumps([["a.vlog", 0]] * 60))
+        status, _, body = server.ask("POST", f"/api/judge?parts={many}", b"", headers)
+        assert status == 422 and "more than 50 logs" in json.loads(body)["error"]
+    finally:
         server.close()
 
 

@@ -270,7 +270,7 @@ def test_a_job_tells_its_steps_and_ends_where_nobody_wants_it(tmp_path: Path) ->
     save.put(*centre(2, 1), squad("ru"))
     (tmp_path / "game.vsav").write_bytes(save.data())
     Drawing(17, 10, "x").save(tmp_path)
-    asked = {"file": str(tmp_path / "game.vsav"), "boards": str(tmp_path)}
+    asked = {"files": [str(tmp_path / "game.vsav")], "boards": str(tmp_path)}
     steps: list[tuple[str, int, int]] = []
     reply = answer("import", asked, 30, lambda step: steps.append(tuple(step)) is None)
     assert reply.status == 200

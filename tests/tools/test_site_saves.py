@@ -11,6 +11,8 @@ import pytest
 from site_player import START, Reader
 from test_page_table import DOT
 from test_site import PARTS, two_boards
+from vasl_games import Game, two_logs
+from vasl_saves import marker, squad
 
 pytestmark = [
     pytest.mark.browser,
@@ -77,6 +79,37 @@ def test_the_next_visit_offers_its_boards_by_name(reader: Reader, site: str, tmp
     assert shelf.input_value() == "all"
     assert reader.page.locator("#map image").get_attribute("href").startswith("blob:")
     assert reader.complaints == []
+
+
+def test_a_game_is_judged_from_its_logs(reader: Reader, tmp_path: Path) -> None:
+    """A legal rout in step 1, an illegal one in step 2; then a rout that goes on in a second log."""
+    game = Game(tmp_path)
+    game.put("C2", squad("ru"))
+    one, _ = game.put("C3", squad(broken=True), marker("DM"))
+    other, _ = game.put("D3", squad(broken=True), marker("DM"))
+    log = game.drag(one, "C3", "C6").drag(other, "D3", "D2").turn(2).written()
+    page = reader.page
+    page.locator("#open").set_input_files([str(log), str(game.boards / "bdy")])
+    page.wait_for_selector("#game-turns tr.illegal", timeout=START)
+    page.wait_for_selector("#map polyline.drag", state="attached")
+    ways = "#game-turns tbody tr > td:nth-child(3)"
+    assert page.locator(ways).all_text_contents() == ["yC3 > yC6", "yD3 > yD2"]
+    assert "1 of 2, before step 1" in reader.text("#game-at")
+    page.locator("#game-next").click()
+    page.wait_for_selector('#map [data-unit="ge1"][data-at="yC6"]')
+    reader.until("document.getElementById('game-at').innerText.startsWith('2 of 2, before step 2')")
+    reader.until("document.querySelectorAll('#map polyline.drag').length === 1")
+    assert "may end in" in reader.text("#game-lines") and page.locator("#game-next").is_disabled()
+    page.locator("#game-back").click()
+    page.wait_for_selector('#map [data-unit="ge1"][data-at="yC3"]')
+    assert page.locator("#problem").is_hidden()
+    (tmp_path / "more").mkdir()
+    chain = Game(tmp_path / "more")
+    chain.put("C2", squad("ru"))
+    page.locator("#open").set_input_files([str(each) for each in reversed(two_logs(chain))])
+    reader.until(f"document.querySelector('{ways}')?.innerText === 'yC3 > yC4 > yC5 > yC6'")
+    reader.until("document.querySelectorAll('#map polyline.drag').length === 1")
+    assert page.locator("#problem").is_hidden() and reader.complaints == []
 
 
 def test_what_cannot_be_read_gets_one_line(reader: Reader, tmp_path: Path) -> None:

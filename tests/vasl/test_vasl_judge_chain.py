@@ -9,26 +9,14 @@ from pathlib import Path
 import pytest
 from test_vasl_save_hostile import mutated_text
 from vasl_boards import real_data
-from vasl_games import Game, pixel, run
+from vasl_games import Game, pixel, run, two_logs
 from vasl_saves import disguised, leader, marker, squad, zipped
 
 from pyrout.vasl.saves.stream import read_text
 
 
-def test_logs_of_one_game_are_one_game_in_whatever_order(game: Game, tmp_path: Path) -> None:
-    one, _ = game.put("C3", squad(broken=True), marker("DM"))
-    first = game.drag(one, "C3", "C4").written("z.vlog")
-    # the next log begins with the piece where it was put
-    start = [
-        command.replace(f"Main Map;{x};{y};7", "Main Map;{};{};7".format(*pixel("C4")))
-        for x, y in [pixel("C3")]
-        for command in game.save.commands
-    ]
-    assert start != game.save.commands
-    game.save.commands = start
-    game.save.commands[-1] = game.save.commands[-1].replace(f";{one};", ";")
-    game.recorder.steps.clear()
-    second = game.drag(one, "C4", "C5", "C6").turn(2).written("a.vlog")
+def test_logs_of_one_game_are_one_game_in_whatever_order(game: Game) -> None:
+    first, second = two_logs(game)
     told = json.loads(run(second, first, "--json", "--rules", "aslsk", "--boards", game.boards).stdout)
     assert [Path(file).name for file in told["files"]] == ["z.vlog", "a.vlog"] and "notes" not in told
     (turn,) = told["turns"]

@@ -508,7 +508,7 @@
     buttons();
   }
   async function openAll(files) {
-    const { main, left, ...given } = opened.parted(files), refused = left.map(({ name }) => `${name}: is left out; open one position at a time.`);
+    const { main, logs, left, ...given } = opened.parted(files), refused = left.map(({ name }) => `${name}: is left out; open one position at a time.`);
     if (given.boards.length) {
       const mine = ++opening, signal = abandon();
       begin("Opening boards", true);
@@ -526,21 +526,21 @@
       }
     }
     const mine = opening + 1;
-    await open(main);
+    await open(main, logs);
     if (refused.length && mine === opening) complain([...new Set([$("problem").textContent, ...refused])].filter(Boolean).join(" \u00b7 "));
   }
   // True; or why a log is not judged, which is opened as a saved game then ("": nobody routs in it).
-  async function judged(file, signal) {
-    try { return await pyrout.game.judge(file, signal) || ""; } catch (error) { if (error.name === "AbortError") throw error; return error.message; }
+  async function judged(logs, signal) {
+    try { return await pyrout.game.judge(logs, signal) || ""; } catch (error) { if (error.name === "AbortError") throw error; return error.message; }
   }
-  async function open(file) {
+  async function open(file, logs) {
     pyrout.game.close();
     const mine = ++opening, signal = abandon(), newer = () => mine !== opening;
     const name = file.name, low = name.toLowerCase();
     complain("");
     begin(`Opening ${name}`, true);
     try {
-      const unjudged = low.endsWith(".vlog") && await judged(file, signal);
+      const unjudged = logs.length > 0 && await judged(logs, signal);
       if (unjudged === true) return;
       if (low.endsWith(".vsav") || low.endsWith(".vlog")) {
         vanish(name);

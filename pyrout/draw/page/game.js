@@ -3,13 +3,15 @@
 (() => {
   const { $, element, desk } = pyrout;
   const SVG = "http://www.w3.org/2000/svg";
-  let log = null, turns = [], at = -1;
+  let logs = null, turns = [], at = -1;
 
-  const ask = (step, signal) => desk.post(`/api/judge?name=${encodeURIComponent(log.name)}${step ? `&step=${step}` : ""}`, log, true, signal);
-
-  // Judges a log. False: it has no steps to judge, and is a saved game like any other.
-  async function judge(file, signal) {
-    log = file; turns = []; at = -1;
+  function ask(step, signal) {
+    const parts = encodeURIComponent(JSON.stringify(logs.map(({ name, size }) => [name, size])));
+    return desk.post(`/api/judge?name=${encodeURIComponent(logs[0].name)}&parts=${parts}${step ? `&step=${step}` : ""}`, new Blob(logs), true, signal);
+  }
+  // Judges the logs of one game. False: they have no steps to judge, and the first is a saved game like any other.
+  async function judge(files, signal) {
+    logs = files; turns = []; at = -1;
     $("game").hidden = true;
     const found = await (await ask(0, signal)).json();
     turns = found.turns;
@@ -29,19 +31,19 @@
     return element("tr", { class: turn.verdict }, element("td", {}, turn.turn), element("td", {}, button), element("td", {}, places), element("td", { class: "said" }, element("b", {}, turn.words), said ? ` ${said}` : ""));
   }
   async function show(number) {
-    const turn = turns[number], mine = log;
+    const turn = turns[number], mine = logs;
     if (!turn) return;
     at = number;
     desk.begin(`Step ${turn.step}`, false);
     try {
       const found = await (await ask(turn.step)).json();
-      if (mine !== log || at !== number) return;
+      if (mine !== logs || at !== number) return;
       mark();
-      await desk.load(`${log.name.replace(/\.[^.]*$/, "")}-step-${turn.step}.lp`, found.text, found.notes);
+      await desk.load(`${logs[0].name.replace(/\.[^.]*$/, "")}-step-${turn.step}.lp`, found.text, found.notes);
       if (turn.unit && pyrout.view.units.some((unit) => unit.id === turn.unit)) pyrout.select(turn.unit);
       line(turn.path);
     } catch (error) {
-      if (error.name !== "AbortError" && mine === log) desk.complain(error.message);
+      if (error.name !== "AbortError" && mine === logs) desk.complain(error.message);
     } finally { desk.end(); }
   }
   function mark() {
@@ -64,5 +66,5 @@
 
   $("game-back").addEventListener("click", () => show(at - 1));
   $("game-next").addEventListener("click", () => show(at + 1));
-  pyrout.game = { judge, close: () => { $("game").hidden = true; log = null; } };
+  pyrout.game = { judge, close: () => { $("game").hidden = true; logs = null; } };
 })();

@@ -1,7 +1,7 @@
 "use strict";
 // Files that are opened together: a saved game with its boards, chosen or dropped, or a folder with them.
 const opened = (() => {
-  const BOARD = /^bd\w{1,16}(\.zip)?$/i, GAME = /\.(vsav|vlog)$/i, POSITION = /\.lp$/i, MOST = 20_000;
+  const BOARD = /^bd\w{1,16}(\.zip)?$/i, GAME = /\.(vsav|vlog)$/i, LOG = /\.vlog$/i, POSITION = /\.lp$/i, MOST = 20_000;
   const opens = ({ name }) => [BOARD, GAME, POSITION].some((kind) => kind.test(name));
 
   // The files of a drop, and those in its folders that can be opened.
@@ -21,11 +21,12 @@ const opened = (() => {
     if (!files.length) throw new Error("the folder has no position (.lp), no saved game (.vsav, .vlog) and no board archive (bdy, bd02)");
     return files;
   }
-  // The file to be opened, and the boards that come with it. Of boards alone the last one is opened.
+  // The file to be opened, the other logs of its game, and the boards that come with it. Of boards alone the last one is opened.
   function parted(files) {
     const boards = files.filter(({ name }) => BOARD.test(name)), others = files.filter(({ name }) => !BOARD.test(name));
     const main = others.find(({ name }) => GAME.test(name)) || others[0] || boards.pop();
-    return { main, boards, left: others.filter((file) => file !== main) };
+    const logs = LOG.test(main.name) ? others.filter(({ name }) => LOG.test(name)).sort((a, b) => a.name.localeCompare(b.name, "en", { numeric: true })) : [];
+    return { main: logs[0] || main, logs, boards, left: others.filter((file) => file !== main && !logs.includes(file)) };
   }
   // Those of the boards that a game has. Of one that cannot be read none are needed: who opens it says why.
   async function needed(main, boards, ask) {
