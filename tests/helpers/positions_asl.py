@@ -272,9 +272,18 @@ class _AslScene(_Scene):
             solid = self._has_no_water()
             if below == "stream" and (self.chance(0.4) or solid):
                 self.fact("feature", cell, "dry" if solid else self.rnd.choice(DEPTHS))
+            if self.chance(0.25):
+                self._draw_bridge(cell)
         for cell in self.some(near, 1, 5):
             for beside in self.some(self.near(cell, 1, 1), 1, 2):
                 self.fact("path", cell, beside)
+
+    def _draw_bridge(self, cell: Cell) -> None:
+        """A bridge with one or two roads onto it. Nothing is dug, nor mined, in its hex."""
+        if cell not in self.forts:
+            self.fact("feature", cell, "bridge")
+            for beside in self.some(self.near(cell, 1, 1), 1, 2):
+                self.fact("road", cell, beside)
 
     def _draw_towers(self) -> None:
         """Before the levels are drawn: a tower has one Location at most."""

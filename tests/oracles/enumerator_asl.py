@@ -37,7 +37,8 @@ What the rules page leaves open is read so:
 - blaze_water=avoidable. Ways into a Blaze cost what the terrain does and need not count, as through FFE; nobody comes to
   rest in one or chooses one: note 13 speaks of paths through Blazes, and of paths into FFE and minefields only.
   Water, which has no price, stays barred.
-- A bridge is entered and left over its road only: nobody goes beneath it, through its stream.
+- A bridge is entered and left over its road only: nobody goes beneath it, through its stream. Woods around it are no cover
+  to whoever is on it.
 - A pillbox is entered from its hex or with it, and left for its hex or the next; it is ADJACENT to all of them. Where its
   hex burns, nobody enters it, and who begins there has to leave, through the Blaze (b25-4-pillbox).
 - d6-1-passenger, b30-5-pillbox. Whoever need not leave makes the Surrender Check only in order to rout: where it would
@@ -595,7 +596,7 @@ class View:
         h = hex_of(place)
         if inside(place) == "pillbox":
             return True
-        if self.p.terrain.get(h) in WOODS:
+        if self.p.terrain.get(h) in WOODS and not self.p.has(h, "bridge"):
             return "@" not in place
         return self.p.is_building(h) and not self.p.has(h, "tower")
 

@@ -159,7 +159,7 @@ def obstacle_height(board: Board, name: str) -> Fraction:
     kind = board.terrain.get(name, "")
     if kind.endswith(("building", "factory")) and name in board.storeys:
         return board.storeys[name] + HALF
-    return OBSTACLES.get(kind, Fraction(0))
+    return OBSTACLES[kind] + _on_banks(board, name) if kind in OBSTACLES else Fraction(0)
 
 
 def orchard_in_leaf(board: Board) -> bool:
@@ -195,9 +195,10 @@ def _same_level(board: Board, a: str, b: str, level: int) -> dict[int, int] | No
         if ground > level or ground + obstacle_height(board, hex_.name) > level:
             return None
         kind = board.terrain.get(hex_.name, "")
-        if ground == level and kind == LIGHT:  # B35.2
+        stands = ground == level or (ground + 1 == level and _on_banks(board, hex_.name))
+        if stands and kind == LIGHT:  # B35.2
             hindered[hex_.near] = 2
-        if ground == level and (kind == "orchard" or (kind in THIN and (kind != "grain" or grain_stands(board)))):
+        if stands and (kind == "orchard" or (kind in THIN and (kind != "grain" or grain_stands(board)))):
             hindered.setdefault(hex_.near, 1)
     return None if _fenced(board, a, b, level) else hindered
 
@@ -246,6 +247,8 @@ def _looking_down(
     board: Board, high: str, low: str, top_level: int, low_level: int, raised: bool
 ) -> dict[int, int] | None:
     line = passed(board, high, low)
+    if _in_depression(board, low) and _below_bank(board, line, top_level, low_level):
+        return None
     hindered: dict[int, int] = {}
     for hex_ in line:
         ground = board.ground(hex_.name)
@@ -256,7 +259,7 @@ def _looking_down(
             elif low_level <= ground and (top_level == ground + 1 or (top_level > ground + 1 and hex_.far == 1)):
                 hindered[hex_.near] = 1
         if board.terrain.get(hex_.name) == LIGHT:
-            height = Fraction(1)  # B35.2
+            height = Fraction(1 + _on_banks(board, hex_.name))  # B35.2
         full = int(height)
         # A6.2, B10.2: not above what is in between
         if ground >= top_level or (full and ground + full >= top_level):
@@ -281,6 +284,31 @@ def _looking_down(
     return hindered
 
 
+def _in_depression(board: Board, name: str) -> bool:
+    """Return True if a hex is a gully, a stream that is not flooded, or the like, by itself or with woods or brush in it."""
+    feature = board.features.get(name)
+    return feature in GROWN_OVER or (board.terrain.get(name) in SUNKEN and feature not in ("bridge", "flooded"))
+
+
+def _on_banks(board: Board, name: str) -> bool:
+    """Return True if what grows in a depression grows beside it, too, a level up (B13.2)."""
+    around = (h for h in board.hexes if board.range(h, name) == 1 and not _in_depression(board, h))
+    return board.features.get(name) in GROWN_OVER and any(board.ground(h) > board.ground(name) for h in around)
+
+
+def _below_bank(board: Board, line: list[Passed], top_level: int, low_level: int) -> bool:
+    """Return True if the banks of the depression of the lower end hide it (A6.3).
+
+    The higher end must be a level higher for each hex of range; depression hexes that the LOS goes through last are not
+    counted.
+    """
+    banks = [p for p in line if board.ground(p.name) > low_level and not _in_depression(board, p.name)]
+    if not banks:
+        return False
+    last = min(banks, key=lambda p: p.far)
+    return last.near + last.far - (last.far - 1) > top_level - low_level
+
+
 def _over_cliff(board: Board, high: str, low: str, hex_: Passed, line: list[Passed]) -> bool:
     """Return True if the LOS goes out of this hex over a cliff, down."""
     start, end = board.centre(high), board.centre(low)
@@ -302,7 +330,8 @@ def _over_cliff(board: Board, high: str, low: str, hex_: Passed, line: list[Pass
 
 OPEN = "left open"  # the simple form does not say
 HOUSES = ("stone_building", "wooden_building")
-SUNKEN = ("gully", "stream")
+SUNKEN = ("gully", "stream", "sunken_road", "wadi")
+GROWN_OVER = ("gully", "stream")  # a feature: woods or brush in one
 PLAIN = (
     "open_ground",
     "woods",
@@ -358,7 +387,7 @@ def _stays_in(board: Board, a: str, b: str) -> bool:
 
 def _left_open(board: Board, a: str, b: str) -> bool:
     hex_a, hex_b = a.partition("@")[0], b.partition("@")[0]
-    if (board.terrain[hex_a] in SUNKEN and a == hex_a) or (board.terrain[hex_b] in SUNKEN and b == hex_b):
+    if (_in_depression(board, hex_a) and a == hex_a) or (_in_depression(board, hex_b) and b == hex_b):
         return True
     crossed = [p.name for p in passed(board, hex_a, hex_b)]
     way = [hex_a, *crossed, hex_b]
@@ -458,10 +487,31 @@ def boards(seed: int, count: int, *, radius: int = 5, hilly: bool = False) -> It
                 board.storeys[name] = chance.choice([1, 2])
         if hilly:
             _raise_hills(board, chance, rough=n % 2 == 0)
+            _dig(board, chance)
         for side in chance.sample(board.every_side, len(board.every_side) // dense // 3):
             low, high = sorted(board.ground(h) for h in side)
             board.sides[side] = "cliff" if low < high and chance.random() < 0.5 else chance.choice(FENCES[:-1])
         yield board
+
+
+def _dig(board: Board, chance: random.Random) -> None:
+    """Lay depressions through a board, a level below what was there; some are flooded or bridged, and lie no lower."""
+    for kind in chance.sample(SUNKEN, 2):
+        here = chance.choice(sorted(board.hexes))
+        for _ in range(chance.randint(1, 6)):
+            if not _in_depression(board, here):
+                board.features.pop(here, None)
+                board.terrain[here] = kind
+                board.storeys.pop(here, None)
+                board.elevation[here] = board.ground(here) - 1
+                if kind in GROWN_OVER and chance.random() < 0.4:
+                    board.terrain[here] = chance.choice(("woods", "pine_woods", LIGHT, "brush"))
+                    board.features[here] = kind
+                    continue
+                if kind in ("gully", "stream") and chance.random() < 0.15:
+                    board.features[here] = "flooded" if kind == "stream" and chance.random() < 0.5 else "bridge"
+                    board.elevation[here] += 1
+            here = chance.choice([h for h in board.hexes if board.range(h, here) == 1])
 
 
 def _raise_hills(board: Board, chance: random.Random, *, rough: bool) -> None:

@@ -179,6 +179,14 @@ def test_a_building_that_does_not_count_is_called_one() -> None:
     assert "B2 is not a legal destination: it is neither woods nor building" in explained(found, "B2")
 
 
+@pytest.mark.slow
+def test_the_woods_around_a_bridge_are_named() -> None:
+    """b6-bridge: they are no cover to whoever is on it."""
+    span = 'feature("B1",gully). feature("B1",bridge). road("B1","B2").'
+    lines = explained(asl("B1w B2. B3.", "g1:squad@B3 broken dm", "", span), "B1")
+    assert lines[1] == "B1 is not a legal destination: nothing in it counts as woods or building [b6-bridge]"
+
+
 def test_woods_on_fire_are_called_woods() -> None:
     """a10-51-hazards, option blaze_water: it may go through them, but not to them."""
     found = asl("B1w B2. B3.", "g1:squad@B3 broken dm", "", 'feature("B1",blaze). option(blaze_water,avoidable).')

@@ -47,8 +47,11 @@ def los(board: Board, a: str, b: str) -> int | None:
 
 
 def put(board: Board, name: str, place: tuple[int, int], cell: str) -> None:
-    """`terrain`, `terrain@elevation` or `terrain/storeys`; a dot is open ground."""
+    """`terrain`, `terrain@elevation`, `terrain+feature@elevation` or `terrain/storeys`; a dot is open ground."""
     cell, _, elevation = cell.partition("@")
+    cell, _, feature = cell.partition("+")
+    if feature:
+        board.features[name] = feature
     cell, _, storeys = cell.partition("/")
     board.hexes[name] = place
     board.terrain[name] = "open_ground" if cell == "." else cell
@@ -123,6 +126,13 @@ def column(cells: str, month: int | None = None, side: str = "", kind: str = "")
         pytest.param("light_woods . light_woods", None, 0, id="B35.2 the ends themselves count for nothing"),
         pytest.param(".@1 light_woods .@1", None, 0, id="B35.2 seen over from both ends"),
         pytest.param(". light_woods@1 .", None, BLOCKED, id="B10.21 light woods on higher ground"),
+        pytest.param(". woods+gully@-1 .", None, BLOCKED, id="B13.2 woods in a gully rise a level above its banks"),
+        pytest.param(".@1 woods+gully@-1 .@1", None, 0, id="B13.2 and no more"),
+        pytest.param(".@-1 woods@-1 .@-1", None, BLOCKED, id="B13.2 woods in a valley"),
+        pytest.param(". woods@-1 .", None, 0, id="B13.2 woods in a valley are seen over"),
+        pytest.param(". brush+stream@-1 .", None, 1, id="B13.2 brush in a stream hinders above its banks"),
+        pytest.param(".@1 brush+stream@-1 .@1", None, 0, id="B12.2 brush in a stream is seen over"),
+        pytest.param(". light_woods+gully@-1 .", None, 2, id="B13.2 light woods in a gully"),
     ],
 )
 def test_ends_at_one_level(cells: str, month: int | None, expected: int | None) -> None:
@@ -176,6 +186,26 @@ def test_ends_at_one_level(cells: str, month: int | None, expected: int | None) 
         pytest.param(".@2 orchard .@1", 11, 0, id="B14.2 out of leaf, below the lower end"),
         pytest.param(".@3 .@1 orchard@1 .@2", 11, 0, id="B14.2 out of leaf, below a lower end on a hill"),
         pytest.param(".@2 .@1 orchard .@1", 1, 0, id="B14.2 out of leaf, in a dip"),
+        pytest.param("gully@-1 .", None, 0, id="A6.3 next to a gully"),
+        pytest.param("gully@-1 . .", None, BLOCKED, id="A6.3 over the bank, from its level"),
+        pytest.param("gully@-1 . .@1", None, 0, id="A6.3 as many levels above as hexes away"),
+        pytest.param("gully@-1 . . .@1", None, BLOCKED, id="A6.3 fewer levels above than hexes away"),
+        pytest.param(".@-1 . . .@1", None, 0, id="A6.3 no depression: a crest that hides nothing"),
+        pytest.param("woods+gully@-1 . . .@1", None, BLOCKED, id="A6.3 a gully with woods in it"),
+        pytest.param("stream@-1 . . .@1", None, BLOCKED, id="A6.3 a stream"),
+        pytest.param("stream+flooded@-1 . . .@1", None, 0, id="B20.44 a flooded stream is no depression"),
+        pytest.param("gully+bridge@-1 . . .@1", None, 0, id="A6.3 not from a bridge over it"),
+        pytest.param("sunken_road@-1 . . .@1", None, BLOCKED, id="A6.3 a sunken road"),
+        pytest.param("wadi@-1 . . .@1", None, BLOCKED, id="A6.3 a wadi"),
+        pytest.param("gully@-1 gully@-1 . .@1", None, 0, id="A6.3 counted from the edge of the gully"),
+        pytest.param("gully@-1 gully@-1 .", None, 0, id="A6.3 along the gully"),
+        pytest.param("gully@-1 gully@-1 . . .@1", None, BLOCKED, id="A6.3 the edge of the gully is farther"),
+        pytest.param(
+            ".@1 . woods+gully@-1 . . . .", None, BLOCKED, id="B13.2 woods on the banks rise a level above them"
+        ),
+        pytest.param(".@2 . woods+gully@-1 . .", None, 0, id="B13.2 and no more"),
+        pytest.param(".@2 . woods+gully@-1 .", None, BLOCKED, id="B13.2 with one Blind Hex"),
+        pytest.param(".@2 . light_woods+stream@-1 .", None, BLOCKED, id="B13.2 light woods in a stream"),
     ],
 )
 def test_ends_at_two_levels(cells: str, month: int | None, expected: int | None) -> None:

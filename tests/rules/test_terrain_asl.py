@@ -10,6 +10,7 @@ import pytest
 from tiny import ALONE, Position, asl, must
 from tiny_asl import FAR, FIELD, REACH, SEEN
 
+import pyrout
 from pyrout.errors import InstanceError
 
 pytestmark = pytest.mark.slow
@@ -89,6 +90,49 @@ def test_a_bridge_over_a_flooded_stream() -> None:
 def test_what_no_stream_can_be_is_refused(facts: str, message: str) -> None:
     with pytest.raises(InstanceError, match=message):
         _ = asl("B1= B2u B3.", "g1:squad@B3 broken dm", facts=facts).g1
+
+
+# --- depressions ------------------------------------------------------------------------------------------------
+
+LEVEL = "is as high as the ground beside it"
+
+
+@pytest.mark.parametrize(
+    ("hexes", "facts", "told", "price"),
+    [
+        ("B1. B2u B3w", "", ["the gully in B2"], 4.0),
+        ("B1. B2u B3w", 'elevation("B2",-1).', [], 6.0),  # 2, and 2 x 2 out of it
+        ("B1. B2u B3w", 'elevation("B2",1).', ["the gully in B2"], 6.0),
+        ("B1. B2= B3w", "", ["the stream in B2"], 5.0),
+        ("B1. B2= B3w", 'feature("B2",dry). elevation("B2",-1).', [], 6.0),
+        ("B1. B2= B3w", 'feature("B2",bridge). road("B1","B2"). road("B2","B3").', [], 2.0),
+        ("B1. B2w", 'feature("B2",gully).', ["the gully in B2"], 4.0),
+        ("B1. B2d B3w", "", ["the sunken road in B2"], 4.0),
+        ("B1. B2d B3w", 'elevation("B2",-1).', [], 6.0),
+        ("B1. B2e B3w", "", ["the elevated road in B2"], 4.0),
+        ("B1w B2e B3.", 'elevation("B2",1).', [], None),
+        # the gully goes on: its next hex has a bank
+        ("B1u B2u B3.", 'elevation("B1",-1). elevation("B2",-1).', [], None),
+        ("B1u B2u B3.", "", ["the gully in B1", "the gully in B2"], None),
+    ],
+)
+def test_a_depression_without_a_level_is_told(hexes: str, facts: str, told: list[str], price: float | None) -> None:
+    """b10-4-uphill (B10.4, B19.1): out of a gully is up a level; without an elevation nothing says that it lies lower."""
+    here = asl(hexes, ALONE, facts=facts)
+    assert sorted(line.partition(f" {LEVEL}")[0] for line in here.g1.assumes if LEVEL in line) == told
+    assert here.destinations == ({f"B{len(hexes.split())}": price} if price else here.destinations)
+
+
+@pytest.mark.parametrize(("level", "forces", "told"), [("", {"a1"}, True), ('elevation("B5",-1).', set(), False)])
+def test_an_enemy_in_a_gully_sees_over_its_bank_only_if_nothing_says_that_it_is_lower(
+    level: str, forces: set[str], told: bool
+) -> None:
+    """b10-4-uphill (A6.3), with the LOS from the terrain: a1 in the gully three hexes off does not see g1."""
+    given = asl("B1w B2. B3. B4. B5u B6.", "g1:squad@B2 broken; a1:squad@B5", facts=level, near=False).text
+    text = "\n".join(line for line in given.split("\n") if not line.startswith("los("))
+    g1 = pyrout.solve(pyrout.parse(text), units=("g1",))["g1"]
+    assert {enemy for reason in g1.must_rout for enemy in reason.because} == forces
+    assert any(f"the gully in B5 {LEVEL}" in line for line in g1.assumes) == told
 
 
 # --- factories --------------------------------------------------------------------------------------------------

@@ -105,7 +105,6 @@ def test_nobody_crawls_into_a_wet_stream_in_woods() -> None:
         ("B1. B2w", STREAM + 'feature("B2",foxhole).', "no entrenchment is in a stream"),
         ("B1. B2w", GULLY + 'feature("B2",pillbox).', "a pillbox is in Open Ground"),
         ("B1. B2w", GULLY + 'feature("B2",deep).', "only a stream is deep"),
-        ("B1. B2w", GULLY + 'feature("B2",bridge). road("B1","B2").', "a bridge leads over water"),
         ("B1. B2w", STREAM + "environment(ground_snow).", "in Ground Snow and Deep Snow a stream is frozen"),
     ],
 )

@@ -247,7 +247,23 @@ def test_nobody_goes_beneath_a_bridge() -> None:
     told = "a bridge is entered and left over its road only, and nobody goes beneath it, through its stream or gully"
     assert assumed(here) == [told]
     assert assumed(asl(hexes.replace("=", "~"), "g1:squad@A2 broken dm", facts=span)) == []
-    assert assumed(asl(hexes, "g1:squad@A2 broken dm", facts="")) == []
+    assert assumed(asl(hexes, "g1:squad@A2 broken dm", facts='elevation("B2",-1).')) == []
+
+
+@pytest.mark.parametrize("below", ["gully", "stream"])
+def test_a_bridge_in_woods(below: str) -> None:
+    """b6-bridge (B6.3, B6.4, B19.4): 1 MF onto it over its road, in the open; the woods around it are no cover there. Off the
+    road the woods of that hex cannot be entered."""
+    span = f'feature("B2",{below}). feature("B2",bridge). road("B1","B2"). road("B2","B3").'
+    here = asl("B1. B2w B3w", "g1:squad@B1 broken dm", facts=span)
+    assert (here.destinations, here.run("B1 B2 B3", 2).mf) == ({"B3": 2.0}, (0, 1, 2))
+    assert asl("B1. B2w B3w", "g1:squad@B1 broken dm", facts=span.replace('feature("B2",bridge).', "")).destinations
+    aside = asl("A2. B1. B2w B3-", "g1:squad@A2 broken dm", facts=span)  # round over the road, to whatever else
+    assert aside.destinations == {} and "A2 B2" not in aside.runs
+    seen = asl("B1. B2w B3. B4. B5.", "g1:squad@B2 broken; a1:squad@B5", "B5-B2", span)
+    assert must(seen) == {"a1"}
+    assert any("a bridge is Open Ground to every LOS" in line for line in seen.g1.assumes)
+    assert asl("B1. B2w B3.", "g1:squad@B2 broken dm", facts=span).g1.may_keep_dm
 
 
 def test_from_the_bridge_and_from_the_bank() -> None:
