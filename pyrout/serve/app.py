@@ -61,7 +61,7 @@ HEADERS = {
 # Keys that a request may pass to a job; the places of files are known to the server alone
 KEYS = (
     *("text", "name", "rules", "options", "edits", "second", "kind", "volunteers", "have", "unit", "line", "play"),
-    *("first", "order", "columns", "rows", "given"),
+    *("first", "order", "columns", "rows", "given", "hex"),
 )
 SESSIONS = 1000
 # Pending requests that a newer one of the same session replaces: a new position makes the one before useless
@@ -173,6 +173,7 @@ class Server:
             Route("/api/readings", self._job("readings"), methods=["POST"]),
             Route("/api/new", self._job("new"), methods=["POST"]),
             Route("/api/of-line", self._job("of-line"), methods=["POST"]),
+            Route("/api/hex", self._job("hex"), methods=["POST"]),
             Route("/api/import", self._import, methods=["POST"]),
             Route("/api/judge", self._judge, methods=["POST"]),
             Route("/api/board", self._board, methods=["POST"]),

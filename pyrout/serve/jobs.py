@@ -603,6 +603,17 @@ def _board(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     return _json(200, {"text": head + "\n".join(named_board(board, Path(request["archive"]))) + "\n"})
 
 
+def _hex(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
+    """Return how a hex of a board was read, in the lines of `pyrout board --explain`."""
+    archives, hex_ = request.get("archives") or [], request.get("hex")
+    if len(archives) != 1 or not isinstance(hex_, str):
+        raise UsageError("a request names a hex, and its board")
+    from ..vasl.boards.explained import explain_hex
+    from ..vasl.boards.maps import read_board
+
+    return _json(200, {"lines": list(explain_hex(read_board(archives[0]), hex_))})
+
+
 def _picture(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     """Return the art of a board, as it lies in the archive."""
     head, _, data = image(Path(request["archive"])).partition(",")
@@ -660,6 +671,7 @@ _JOBS: dict[str, Callable[[Mapping[str, Any], float, Told], Reply]] = {
     "readings": _readings,
     "line": _line,
     "of-line": _of_line,
+    "hex": _hex,
     "art": _picture,
     "rules": _rules,
     "learn": _learn,

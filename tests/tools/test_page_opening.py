@@ -179,3 +179,43 @@ def test_a_folder_is_dropped_with_a_saved_game(browser: Any, tmp_path: Path) -> 
     finally:
         player.context.close()
         server.close()
+
+
+def test_a_click_says_how_the_board_of_a_hex_was_read(player: Player, tmp_path: Path) -> None:
+    """In the lines of `pyrout board ARCHIVE --explain HEX`; it stays open for the next hex."""
+    from click.testing import CliRunner
+    from vasl_boards import WOODS, Drawing
+
+    from pyrout.cli import main
+
+    board = Drawing(17, 10, "x").fill("C4", WOODS)
+    board.save(tmp_path)
+    server = Served(Server(seconds=30, workers=1, boards=tmp_path))
+    try:
+        page = player.open(f"http://127.0.0.1:{server.port}/")
+        player.click_hex("yJ5")
+        assert page.locator("#as-read").count() == 0
+        before = player.times_drawn
+        page.locator("#more-menu").evaluate("menu => { menu.open = true; }")
+        page.locator("#lines").evaluate("lines => { lines.open = true; }")
+        page.locator("#line").fill(
+            "aslsk; american against german; boards x; xC3 german squad broken dm; xC1 american squad"
+        )
+        page.locator("#line-open").click()
+        player.settled(before)
+        page.locator("#more-menu").evaluate("menu => { menu.open = false; }")
+        for hex_, clicks in (("xC4", True), ("xC5", False)):
+            player.click_hex(hex_)
+            if clicks:
+                page.locator("#as-read > summary").click()
+            page.wait_for_selector(f"#as-read li:has-text('{hex_} is ')")
+            printed = CliRunner().invoke(main, ["board", str(tmp_path / "bdx"), "--explain", hex_]).output
+            assert page.locator("#as-read li").all_inner_texts() == printed.splitlines()
+        assert server.post("/api/hex", {"board": "bdx", "hex": "xZZ9"})[1]["error"].startswith(
+            "hex xZZ9: is not on board x"
+        )
+        for asked in ({"board": "bdx"}, {"hex": "xC4"}, {"board": "bdx", "hex": 3}):
+            status, told = server.post("/api/hex", asked)
+            assert (status, told["error"]) == (422, "a request names a hex, and its board")
+    finally:
+        server.close()

@@ -598,6 +598,25 @@
     $("art").replaceChildren(element("option", { value: "" }, "none"), ...(names.length > 1 ? [element("option", { value: ALL }, "all")] : []), ...names.map((n) => element("option", { value: n }, n)));
     $("art").value = state.board;
   }
+  // How the board of the chosen hex was read, once somebody wants to see it.
+  let readOpen = false;
+  pyrout.listeners.hex.push((hex) => {
+    const [, named] = /^(.*?)[A-Z]{1,2}-?\d{1,2}$/.exec(hex) || [];
+    const archive = words && named && words.boards.find((name) => name.slice(2).replace(/^0+(?=.)/, "") === named);
+    if (!archive) return;
+    const box = element("details", { id: "as-read", open: readOpen }, element("summary", {}, "How the board was read"));
+    box.addEventListener("toggle", async () => {
+      if (box.isConnected) readOpen = box.open;
+      if (!box.open || box.children.length > 1) return;
+      const list = element("ul", { class: "lines" });
+      box.append(list);
+      try {
+        const found = await (await post("/api/hex", { session, board: archive, hex })).json();
+        list.append(...found.lines.map((line) => element("li", {}, line)));
+      } catch (error) { list.append(element("li", { class: "bad" }, error.message)); }
+    });
+    $("detail").append(box);
+  });
   function download(name, blob) {
     const link = element("a", { href: URL.createObjectURL(blob), download: name });
     document.body.append(link);
