@@ -181,6 +181,62 @@ def test_whether_a_route_holds() -> None:
     assert "a1 is revealed before it enters B2 [a10-51-adjacent] [a10-51-closer]" in text_of(asl(*VEIL))
 
 
+def taken_away(here: Position, path: str, reveal: str, fact: str) -> bool:
+    """Return True if a route is named with a reveal (hex, when, rule) that could spoil it, and is none with that reveal."""
+    named = {f"{u.hex} {u.when} {u.rule}" for u in here.run(path).unless}
+    return reveal in named and path not in Position(here.text + fact).runs
+
+
+def test_a_reveal_before_the_first_step_may_force_a_surrender() -> None:
+    """a12-14-reveal, a20-21-surrender: a1 fires at B2, so that there is no clean rout. Whoever is next to no captor does not ask
+    for one; with a2 revealed in B4 it is next to one. By option surrender_again=no it routs on."""
+    hexes, units = "B1w B2. B3. B4. B8.", "g1:squad@B3 broken dm; a1:squad@B8; a2:squad@B4 concealed"
+    fact = 'reveal(a2,g1,"B2",before).'
+    for option, surrenders in (("", True), ("option(surrender_again,no).", False)):
+        here = asl(hexes, units, "B8-B2", option + REACH)
+        assert taken_away(here, "B3 B2 B1", "B2 before a20-21-surrender", fact) == surrenders
+
+
+def test_a_reveal_makes_a_known_captor_ask_again() -> None:
+    """a12-14-reveal, a20-21-surrender: g1 is next to a1, and leaves him by B2, clean. a2, who is next to nothing, fires at B2 once
+    he is revealed: g1 has no clean rout then, and a1 takes it."""
+    hexes, units = "B1w B2. B3. B4. B9.", "g1:squad@B3 broken dm; a1:squad@B4; a2:squad@B9 concealed"
+    here = asl(hexes, units, "B9-B3 B9-B2", "normal_range(a2,9).")
+    assert taken_away(here, "B3 B2 B1", "B2 before a20-21-surrender", 'reveal(a2,g1,"B2",before).')
+
+
+def test_a_reveal_stops_a_disrupted_unit() -> None:
+    """a12-14-reveal, a19-12-rout: in the open to a1, g1 routs. In the woods of B2 it learns of a2, far away, and stops."""
+    units = "g1:squad@B3 broken dm disrupted; a1:squad@B8; a2:squad@H9 concealed"
+    here = asl("A2w B1w B2w B3. B8. H9-", units, "B8-B3 H9-B2", REACH)
+    assert taken_away(here, "B3 B2 B1", "B2 after a19-12-rout", 'reveal(a2,g1,"B2",after).')
+
+
+def test_a_reveal_bars_the_way_into_a_foxhole() -> None:
+    """a12-14-reveal, a10-51-closer: in B3 g1 learns of a2, to whom the foxhole of B2 is closer."""
+    hexes, units = "B1w B2. B3. B4. B8. E1-", "g1:squad@B4 broken dm; a1:squad@B8; a2:squad@E1 concealed"
+    here = asl(hexes, units, "B8-B4 B8-B2 E1-B3", REACH + 'feature("B2",foxhole).')
+    assert taken_away(
+        here, "B4 B3 B2@foxhole B1", "B2@foxhole before a10-51-closer", 'reveal(a2,g1,"B2",before).'
+    )
+
+
+def test_a_reveal_makes_whoever_goes_on_in_cover_choose_anew() -> None:
+    """a12-14-reveal, a10-51-refigure: in B3 g1 has arrived, and goes on into B2. Next to a1, who is revealed there, it has to
+    choose anew, and by the road A3 is nearer."""
+    here = asl("A3w B2w B3w B4. C4.", "g1:squad@B4 broken dm; a1:squad@C4 concealed", "C4-B3", 'road("B3","A3").')
+    assert taken_away(here, "B4 B3 B2", "B3 after a10-51-refigure", 'reveal(a1,g1,"B3",after).')
+
+
+def test_a_reveal_may_put_the_destination_out_of_reach() -> None:
+    """a12-14-reveal, a10-51-refigure: bound for C3, g1 discovers a1 in C2, gives C3 up and goes to A2. Told of a3 before it enters
+    C2, it gives C3 up in B2, and from there C2 leads away from A2."""
+    hexes = "A2. A3g B1. B2. B3b C2. C3w D1b D2w D3w B8-"
+    units = "g1:squad@B2 broken dm; a1:squad@B8 broken; a3:squad@D3 concealed"
+    here = asl(hexes, units, "B8-C2 B8-C3 B8-D2 D3-B2 D3-C3 D3-D2", "no_quarter(german).")
+    assert taken_away(here, "B2 C2 B1 A2", "C2 before a10-51-refigure", 'reveal(a3,g1,"C2",before).')
+
+
 def test_revealed_enemies_drive_a_unit_to_surrender() -> None:
     """a12-14-reveal, a20-21-clean: in B2 it learns of a1, who fires at B3 and A2: it has no clean way on."""
     here = asl(VEIL[0], VEIL[1], "C2-B3 C2-A2", 'reveal(a1,g1,"B2",after).')

@@ -1,0 +1,98 @@
+"""Compare with the enumerator what the product says of reveals that no fact tells: which routes hold, whatever they are.
+
+    python tests/oracles/agreement_holds.py --draw tiny --count 300 --seed 1
+
+The facts ``reveal/4`` of a random position are left out. A route that holds must be among the enumerator's routes of
+each position in which one enemy drops concealment before or after one of its steps.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+sys.path[1:1] = [str(Path(__file__).parents[1] / name) for name in ("helpers", "oracles", "bench")]
+
+import argparse
+from collections.abc import Callable
+from typing import NamedTuple
+
+import enumerator_asl
+from agreement import asl_route_of, product_answers, route_text
+from positions_asl import random_position
+from positions_tiny import sheltered_position, tiny_position
+
+import pyrout
+
+DRAWS: dict[str, Callable[[int], str]] = {
+    "tiny": tiny_position,
+    "sheltered": sheltered_position,
+    "large": random_position,
+}
+
+
+class Held(NamedTuple):
+    """The routes of a position that hold, those that do not, and each route that holds and some reveal takes away."""
+
+    hold: int
+    others: int
+    wrong: list[str]
+
+
+def made(route: enumerator_asl.Route) -> tuple[object, ...]:
+    """Return the rout itself: how it goes and ends, whatever it is bound for and whomever it meets."""
+    return route.posture, route.path, route.mf, route.interdicted, route.end, route.repulsed
+
+
+def compared(text: str) -> Held:
+    """Return what the product says of the routes of a position without reveals. Raises InstanceError if it refuses it."""
+    text = re.sub(r"reveal\([^)]*\)\.", "", text)
+    position = enumerator_asl.read(text)
+    hold = others = 0
+    wrong = []
+    for unit in product_answers(text, volunteers=False):
+        side = position.units[unit["id"]].side
+        veiled = [u.id for u in position.units.values() if u.side != side and u.is_("concealed", "hidden")]
+        after: dict[tuple[str, str, str], set[tuple[object, ...]]] = {}
+        for each in unit["routes"]:
+            if not each.get("holds"):
+                others += 1
+                continue
+            hold += 1
+            route = asl_route_of(each)
+            steps = route.path[1:-1] if route.repulsed else route.path[1:]
+            for enemy in veiled:
+                for place in dict.fromkeys(map(enumerator_asl.ground, steps)):
+                    for when in ("before", "after"):
+                        moment = enemy, place, when
+                        if moment not in after:
+                            fact = f'\nreveal({enemy},{unit["id"]},"{place}",{when}).\n'
+                            after[moment] = set(map(made, enumerator_asl.solve(text + fact)[unit["id"]].routes))
+                        if made(route) not in after[moment]:
+                            wrong.append(f"{unit['id']}: {' '.join(moment)} takes away {route_text(route)}")
+    return Held(hold, others, wrong)
+
+
+def main(argv: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description="Compare with the enumerator which routes hold.")
+    parser.add_argument("--draw", choices=list(DRAWS), default="tiny", help="how the positions are drawn (default tiny)")
+    parser.add_argument("--count", type=int, default=300, help="positions (default 300)")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the first position (default 1)")
+    args = parser.parse_args(argv)
+    hold = others = wrong = refused = 0
+    for seed in range(args.seed, args.seed + args.count):
+        try:
+            held = compared(DRAWS[args.draw](seed))
+        except pyrout.InstanceError:
+            refused += 1
+            continue
+        hold, others, wrong = hold + held.hold, others + held.others, wrong + bool(held.wrong)
+        for line in held.wrong:
+            print(f"seed {seed}: {line}", flush=True)
+    print(f"{args.count} positions, {hold} routes hold, {others} do not: {wrong} positions disagree, {refused} refused")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
