@@ -76,7 +76,9 @@ def compared(text: str) -> Held:
 
 def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Compare with the enumerator which routes hold.")
-    parser.add_argument("--draw", choices=list(DRAWS), default="tiny", help="how the positions are drawn (default tiny)")
+    parser.add_argument(
+        "--draw", choices=list(DRAWS), default="tiny", help="how the positions are drawn (default tiny)"
+    )
     parser.add_argument("--count", type=int, default=300, help="positions (default 300)")
     parser.add_argument("--seed", type=int, default=1, help="seed of the first position (default 1)")
     args = parser.parse_args(argv)

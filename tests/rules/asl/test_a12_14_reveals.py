@@ -198,8 +198,8 @@ def test_a_reveal_before_the_first_step_may_force_a_surrender() -> None:
 
 
 def test_a_reveal_makes_a_known_captor_ask_again() -> None:
-    """a12-14-reveal, a20-21-surrender: g1 is next to a1, and leaves him by B2, clean. a2, who is next to nothing, fires at B2 once
-    he is revealed: g1 has no clean rout then, and a1 takes it."""
+    """a12-14-reveal, a20-21-surrender: g1 leaves a1 by B2, clean. Once a2, far away, is revealed, he fires at B2: g1 has no
+    clean rout then, and a1 takes it."""
     hexes, units = "B1w B2. B3. B4. B9.", "g1:squad@B3 broken dm; a1:squad@B4; a2:squad@B9 concealed"
     here = asl(hexes, units, "B9-B3 B9-B2", "normal_range(a2,9).")
     assert taken_away(here, "B3 B2 B1", "B2 before a20-21-surrender", 'reveal(a2,g1,"B2",before).')
@@ -216,9 +216,16 @@ def test_a_reveal_bars_the_way_into_a_foxhole() -> None:
     """a12-14-reveal, a10-51-closer: in B3 g1 learns of a2, to whom the foxhole of B2 is closer."""
     hexes, units = "B1w B2. B3. B4. B8. E1-", "g1:squad@B4 broken dm; a1:squad@B8; a2:squad@E1 concealed"
     here = asl(hexes, units, "B8-B4 B8-B2 E1-B3", REACH + 'feature("B2",foxhole).')
-    assert taken_away(
-        here, "B4 B3 B2@foxhole B1", "B2@foxhole before a10-51-closer", 'reveal(a2,g1,"B2",before).'
-    )
+    assert taken_away(here, "B4 B3 B2@foxhole B1", "B2@foxhole before a10-51-closer", 'reveal(a2,g1,"B2",before).')
+
+
+def test_whoever_is_revealed_out_of_sight_throws_nobody_back() -> None:
+    """a12-14-reveal, a10-533-repulse: g1 does not see a1 in B2 from B3; it finds him there, and goes away again."""
+    here = asl("B4. B3. B2w", "g1:squad@B4 broken dm; a1:squad@B2 concealed", "", "no_quarter(german).", near=False)
+    (thrown,) = [r for r in here.g1.routes if r.posture == "run" and r.repulsed]
+    assert [(u.hex, u.when, u.rule) for u in thrown.unless if u.rule == "a10-533-repulse"] == [
+        ("B2", "before", "a10-533-repulse")
+    ]
 
 
 def test_a_reveal_makes_whoever_goes_on_in_cover_choose_anew() -> None:
@@ -229,8 +236,8 @@ def test_a_reveal_makes_whoever_goes_on_in_cover_choose_anew() -> None:
 
 
 def test_a_reveal_may_put_the_destination_out_of_reach() -> None:
-    """a12-14-reveal, a10-51-refigure: bound for C3, g1 discovers a1 in C2, gives C3 up and goes to A2. Told of a3 before it enters
-    C2, it gives C3 up in B2, and from there C2 leads away from A2."""
+    """a12-14-reveal, a10-51-refigure: bound for C3, g1 discovers a1 in C2, gives C3 up and goes to A2. Told of a3 before
+    C2 it gives C3 up in B2, and from there C2 leads away from A2."""
     hexes = "A2. A3g B1. B2. B3b C2. C3w D1b D2w D3w B8-"
     units = "g1:squad@B2 broken dm; a1:squad@B8 broken; a3:squad@D3 concealed"
     here = asl(hexes, units, "B8-C2 B8-C3 B8-D2 D3-B2 D3-C3 D3-D2", "no_quarter(german).")
