@@ -15,7 +15,16 @@ from ..quiz.making import Maker
 from ..quiz.primer import FIRST_WORDS, TITLE, WORDS, primer, said_of, taught
 from ..quiz.puzzle import LEVELS, Puzzle, is_right
 from ..quiz.shipped import about, lessons, pick, position_of, puzzles
-from ..quiz.showing import counter_words, ground_lines, short_list, sights, text_map
+from ..quiz.showing import (
+    beside_lines,
+    counter_words,
+    ground_lines,
+    key_lines,
+    mark_lines,
+    short_list,
+    sights,
+    text_map,
+)
 from ..rule_index import citations
 from ..wording import join_words
 from .console import print_lines
@@ -165,7 +174,11 @@ def _ask(puzzle: Puzzle, number: int, of: int, *, shown: bool) -> tuple[bool | N
     maker = Maker(ask(position, units=[puzzle.unit]), puzzle.unit, puzzle.position)
     if not shown:
         click.echo(f"\n{puzzle.position}, rules {puzzle.rules}\n")
+        print_lines(key_lines(maker))
+        click.echo()
         print_lines(text_map(position))
+        click.echo()
+        print_lines(beside_lines(maker))
         click.echo()
         seen = sights(maker)
         for unit in position.units:
@@ -173,6 +186,8 @@ def _ask(puzzle: Puzzle, number: int, of: int, *, shown: bool) -> tuple[bool | N
         print_lines(f"  {line}" for line in ground_lines(position))
         for enemy, hexes in seen.items():
             click.echo(f"  {enemy} has LOS to {short_list(hexes)}")
+        click.echo("Marks:")
+        print_lines(f"  {line}" for line in mark_lines(position))
     level = f", level {puzzle.difficulty.level}" if puzzle.difficulty else ""
     click.echo(f"\n{number} of {of}{level}. {puzzle.asks}")
     for line in (*([f"Reading: {puzzle.reading}"] if puzzle.reading else []), *puzzle.assumes):

@@ -7,10 +7,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
-from ..control import text
-from ..position.facts import Instance, locations
-from ..wording import Names
+from ..control import World, text
+from ..position.facts import Instance, locations, range_between
+from ..wording import Names, mf
 from .making import Maker
+from .primer import WORDS
 
 SIGNS = {"open_ground": "", "woods": "woods", "stone_building": "stone bldg", "wooden_building": "wooden bldg"}
 # Predicates of the map, and of what holds for a side, that are listed below it
@@ -20,6 +21,33 @@ GROUND = (
 )
 # Predicates of what no drawing shows: readings, results that are given, and printed values
 UNDRAWN = ("option", "reveal", "nmc", "hob", "broken_morale", "firepower")
+# The meaning of the marks of a map: of the statuses of its units, and of the predicates that are listed below it
+MARKS = {
+    "broken": WORDS["broken"],
+    "dm": WORDS["DM"],
+    "concealed": WORDS["concealed"],
+    "disrupted": WORDS["Disrupted"],
+    "encircled": WORDS["Encircled"],
+    "melee": WORDS["Melee"],
+    "pinned": WORDS["pinned"],
+    "cx": "Counter Exhausted, after a Double Time.",
+    "wounded": "A wounded leader has only half of the MF.",
+    "normal_range": WORDS["Normal Range"],
+    "building": "The hexes of one building. The others are a building each.",
+    "road": "Two hexes that a road joins.",
+    "hexside": "Two hexes and what lies between them.",
+    "elevation": "A hex and its level on a hill; all others are at level 0.",
+    "level": "A hex and a level in its building, besides the ground.",
+    "stairwell": "A hex with stairs between the levels of its building.",
+    "month": "The month, by its number. Grain is in season from June to September, and without a month.",
+    "no_quarter": "A side whose enemy takes no prisoners: it does not surrender.",
+    "firepower": "A unit and its FP. One without FP does not interdict.",
+    "nmc": "A unit, a hex, and how its NMC there ends.",
+    "hob": "A unit and its Heat of Battle: what comes of an original 2 in an NMC.",
+    "reveal": "A unit that drops its concealment, before or after another enters a hex.",
+    "broken_morale": "A unit and its morale while it is broken.",
+}
+BARRED, VARIES = "not entered", "varies"  # in place of the MF of a terrain
 STEP = 10  # characters from column to column; a hex may be twice as long, as its line has every other column
 SAID = {"dm": "DM", "cx": "CX"}  # statuses that are abbreviations
 
@@ -48,7 +76,7 @@ def sights(maker: Maker) -> dict[str, list[str]]:
     """Return the hexes in the LOS of each enemy, as far as the unit's routs can matter to them."""
     at, sides = locations(maker.position.facts), maker.position.sides
     seen: dict[str, set[str]] = defaultdict(set)
-    for place, entered, _ in maker.solver.world_of(maker.unit).atoms("line", 3):  # concealed enemies have theirs, too
+    for place, entered, _ in _world(maker).atoms("line", 3):  # concealed enemies have theirs, too
         for enemy in sides:
             if sides[enemy] != sides[maker.unit] and at.get(enemy) == text(place):
                 seen[enemy].add(text(entered))
@@ -91,7 +119,8 @@ def counter_words(maker: Maker, unit: str, seen: Mapping[str, Sequence[str]]) ->
     words = unit_words(position, unit)
     if position.sides[unit] == position.sides[maker.unit]:
         return words
-    return f"{words}, {'in' if maker.answer.at in seen.get(unit, ()) else 'not in'} LOS of {maker.unit}"
+    words += f", {'in' if maker.answer.at in seen.get(unit, ()) else 'not in'} LOS of {maker.unit}"
+    return f"{words}, not Known to it" if unit in unknown_to(maker) else words
 
 
 def ground_lines(position: Instance) -> Iterator[str]:
@@ -115,3 +144,110 @@ def _stated(position: Instance, names: Iterable[str]) -> Iterator[str]:
         several = [" ".join(map(str, fact.args)).replace("_", " ") for fact in position.of(name)]
         if several:
             yield f"{name.replace('_', ' ')}: {', '.join(several)}"
+
+
+def terrain_costs(maker: Maker) -> dict[str, str]:
+    """Return the MF of each terrain of the map: `1½`, `not entered`, or `varies`."""
+    world = _world(maker)
+    costs = {str(terrain): cost.number / 2 for terrain, cost in world.atoms("terrain_cost", 2)}
+    entered = {text(to).partition("@")[0] for _, to, _, _ in world.atoms("step", 4)}
+    said: dict[str, str] = {}
+    for fact in maker.position.of("terrain"):
+        hex_, terrain = map(str, fact.args)
+        if terrain in costs:
+            said[terrain] = _number(costs[terrain])
+        elif said.get(terrain) != VARIES:
+            said[terrain] = VARIES if hex_ in entered else BARRED
+    return said
+
+
+def key_lines(maker: Maker) -> Iterator[str]:
+    """Yield the key of the map: the MF of its terrain, of its roads, and of what lies along its hexsides."""
+    by_cost: dict[str, list[str]] = defaultdict(list)
+    for terrain, cost in terrain_costs(maker).items():
+        by_cost[cost].append(terrain.replace("_", " "))
+    several = [f"{', '.join(by_cost[cost])} {cost}" for cost in sorted(by_cost)]
+    if any(True for _ in maker.position.of("road")):
+        several += [f"over a road {_number(cost.number / 2)}" for (cost,) in _world(maker).atoms("road_cost", 1)]
+    sides = {str(fact.args[2]) for fact in maker.position.of("hexside")}
+    for side, more in _world(maker).atoms("fence_cost", 2):
+        if str(side) in sides and more.number / 2 <= _allowance(maker):
+            several.append(f"over a {str(side).replace('_', ' ')} {_number(more.number / 2)} more")
+    if any(True for _ in maker.position.of("elevation")):
+        several.append("uphill more")
+    yield f"MF to enter: {'; '.join(several)}. {maker.names.unit(maker.unit)} has {_number(_allowance(maker))}."
+
+
+def mark_lines(position: Instance) -> Iterator[str]:
+    """Yield the meaning of each mark that is on the map, a line each."""
+    statuses = {str(fact.args[1]) for fact in position.of("status")}
+    for mark, meaning in MARKS.items():
+        if mark in statuses or any(True for _ in position.of(mark)):
+            yield f"{SAID.get(mark, mark.replace('_', ' '))}: {meaning}"
+
+
+def unknown_to(maker: Maker) -> frozenset[str]:
+    """Return the enemies that the unit does not know when its turn begins."""
+    position, at = maker.position, locations(maker.position.facts)
+    known = {text(place) for unit, place in _world(maker).atoms("known_at_start", 2) if text(unit) == maker.unit}
+    hidden = {str(fact.args[0]) for fact in position.of("status") if str(fact.args[1]) in ("concealed", "hidden")}
+    sides = position.sides
+    enemies = (enemy for enemy in sides if sides[enemy] != sides[maker.unit])
+    return frozenset(enemy for enemy in enemies if at.get(enemy) not in known or enemy in hidden)
+
+
+def beside_lines(maker: Maker) -> Iterator[str]:
+    """Yield a table of the hexes next to the unit: the MF of the step, and the range to each enemy that it knows."""
+    position, at = maker.position, maker.answer.at
+    here, places = position.spots[at.partition("@")[0]], locations(position.facts)
+    unknown, sides = unknown_to(maker), position.sides
+    enemies = [
+        enemy
+        for enemy in sides
+        if sides[enemy] != sides[maker.unit]
+        and enemy not in unknown
+        and places.get(enemy, "").partition("@")[0] in position.spots
+    ]
+    costs = _steps(maker)
+    near = sorted((spot, hex_) for hex_, spot in position.spots.items() if range_between(here, spot) <= 1)
+    rows = [["", "MF", *(f"to {enemy}" for enemy in enemies)]]
+    for spot, hex_ in sorted(near, key=lambda row: (row[0] != here, row[0])):
+        ranges = [range_between(spot, position.spots[places[enemy].partition("@")[0]]) for enemy in enemies]
+        price = "" if spot == here else _number(costs[hex_] / 2) if hex_ in costs else "-"
+        rows.append([hex_, price, *map(str, ranges)])
+    yield f"The hexes next to {maker.unit}, their MF, and the range in hexes to each enemy that it knows:"
+    for row in rows:
+        yield "  ".join(f"{cell:<6}" for cell in row).rstrip()
+
+
+def _steps(maker: Maker) -> dict[str, int]:
+    """Return the half-MF of each first step of the unit, by its hex."""
+    world, unit, at = _world(maker), maker.unit, maker.answer.at
+    costs: dict[str, int] = {}
+    for start, to, cost, _ in world.atoms("step", 4):
+        if text(start) == at:
+            costs[text(to)] = min(cost.number, costs.get(text(to), cost.number))
+    start_in = {args[1] for args in world.atoms("start_condition", 2) if text(args[0]) == unit}
+    own: dict[str, int] = {}
+    for one, condition, start, to, when, cost, _ in world.atoms("unit_cost", 7):
+        if text(one) == unit and condition in start_in and text(start) == at and str(when) == "first":
+            own[text(to)] = min(cost.number, own.get(text(to), cost.number))
+    return costs | own
+
+
+def _allowance(maker: Maker) -> float:
+    """Return the MF of the unit when its turn begins."""
+    world, unit = _world(maker), maker.unit
+    start_in = {args[1] for args in world.atoms("start_condition", 2) if text(args[0]) == unit}
+    return (
+        max(left.number for one, condition, left in world.atoms("mf", 3) if text(one) == unit and condition in start_in)
+        / 2
+    )
+
+
+def _number(value: float) -> str:
+    return mf(value).removesuffix(" MF")
+
+
+def _world(maker: Maker) -> World:
+    return maker.solver.world_of(maker.unit)

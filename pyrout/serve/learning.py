@@ -14,7 +14,7 @@ from ..quiz.judging import hex_reasons, judge_path, show_way
 from ..quiz.kinds import KINDS
 from ..quiz.making import Maker
 from ..quiz.shipped import lessons, puzzles, rulesets
-from ..quiz.showing import counter_words, sights, undrawn_lines
+from ..quiz.showing import BARRED, VARIES, counter_words, key_lines, mark_lines, sights, terrain_costs, undrawn_lines
 from ..rule_index import citations
 
 MOST_GIVEN = 100  # hexes of one answer
@@ -42,7 +42,10 @@ def learn(request: Mapping[str, Any], position: Instance, seconds: float) -> dic
         drawn, seen = still(position), sights(maker)
         return {
             "svg": drawn["svg"],
-            "hexes": drawn["view"]["hexes"],
+            "hexes": _priced(maker, drawn["view"]["hexes"]),
+            "legend": drawn["legend"],
+            "key": list(key_lines(maker)),
+            "marks": list(mark_lines(position)),
             "units": {str(each): counter_words(maker, str(each), seen) for each in position.units},
             "sights": seen,
             "stated": list(undrawn_lines(position)),
@@ -60,6 +63,20 @@ def learn(request: Mapping[str, Any], position: Instance, seconds: float) -> dic
     reasons = hex_reasons(maker, str(kind), given)
     told = [line for lines in reasons.values() for line in lines]
     return {"reasons": reasons, "sentences": _sentences(question.rules, told)}
+
+
+def _priced(maker: Maker, hexes: Mapping[str, list[Any]]) -> dict[str, list[Any]]:
+    """Return the hexes of a page, each with the MF of its terrain behind its name: `yK6, stone building, 2 MF`."""
+    costs = terrain_costs(maker)
+    terrain = {str(fact.args[0]): str(fact.args[1]) for fact in maker.position.of("terrain")}
+    # A bridge, and more that is in a hex, may have another price
+    built = {str(fact.args[0]).partition("@")[0] for fact in maker.position.of("feature")}
+    priced = {}
+    for hex_, (column, row, words, *rest) in hexes.items():
+        cost = costs.get(terrain.get(hex_, ""), BARRED)
+        said = f"{words}, {cost if cost == BARRED else f'MF {cost}' if cost == VARIES else f'{cost} MF'}"
+        priced[hex_] = [column, row, words if hex_ in built else said, *rest]
+    return priced
 
 
 def _sentences(ruleset: str, lines: list[str]) -> dict[str, list[str]]:

@@ -272,6 +272,27 @@ def test_a_check_that_takes_time_says_so_at_once(learner: Player) -> None:
     learner.page.locator("#said h3", has_text="legal").wait_for()
 
 
+def test_the_mf_of_the_terrain_is_on_the_map_and_below_it(learner: Player) -> None:
+    assert learner.text("#key").startswith("MF to enter: ") and "stone building" in learner.text("#key")
+    learner.hex("yJ5").hover(position={"x": 8, "y": 30})
+    assert learner.text("#hover") == "yJ5, open ground, 1 MF"
+    assert (learner.hex("yK6").get_attribute("aria-label") or "").startswith("yK6, stone building, 2 MF")
+    assert "not Known to it" in learner.text("#units")
+    assert learner.page.locator("#legend svg").count() == 1
+    assert "DM: Desperation Morale" in learner.text("#mark-words")
+
+
+def test_the_map_of_each_lesson_fits_the_window(learner: Player) -> None:
+    for number in range(1, len(lessons()) + 1):
+        learner.page.evaluate(f"location.hash = '#lesson-{number}'")
+        learner.page.locator("#panel-name", has_text=f"Lesson {number}:").wait_for()
+        shown(learner)
+        room = learner.page.evaluate(
+            "[...document.querySelectorAll('#map')].map(m => [m.scrollWidth - m.clientWidth, m.scrollHeight - m.clientHeight])[0]"
+        )
+        assert room == [0, 0], number
+
+
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing(scheme: str, size: str, browser: Any, served: str) -> None:

@@ -7,6 +7,7 @@
   const LEVELS = ["", "very easy", "easy", "middling", "hard", "very hard"];
   const FIRST = 1;  // the lesson that the ten lines come before
   const SETS = { aslsk: "Starter Kit", asl: "Full ASL" };
+  const SMALLEST = 0.5, READABLE = 0.8, LARGEST = 1.8;  // scales of the map
   const MOST_MISSED = 3;  // rules to practise
   const MANY = 10, DAY = 86400000, STRIDE = 97;  // puzzles of a round; a day in milliseconds; steps through the puzzles from day to day
   let all = null, round = [], title = "", lesson = 0, place = 0, puzzle = null, drawn = null, picked = [], first = true, done = false, asked = 0;
@@ -131,6 +132,7 @@
     if (!drawn || !before || before.position !== puzzle.position || before.unit !== puzzle.unit) {
       drawn = null;
       $("hover").textContent = POINT;
+      for (const id of ["key", "legend", "mark-words"]) $(id).replaceChildren();
       $("map").replaceChildren(element("p", { class: "hint" }, "The map is being drawn …"));
       $("units").replaceChildren();
       const mine = puzzle;
@@ -139,6 +141,9 @@
         if (ticket !== asked) return;
         drawn = found;
       } catch (error) { if (ticket === asked) { complain(error.message); $("map").replaceChildren(); } return; }
+      $("key").textContent = drawn.key.join(" ");
+      $("legend").innerHTML = drawn.legend;
+      $("mark-words").replaceChildren(...drawn.marks.map((line) => element("li", {}, line)));
       $("map").innerHTML = drawn.svg;
       wire();
       units();
@@ -238,7 +243,9 @@
     const start = named.get(home ? home.dataset.at.split("@")[0] : at[0]);
     if (start) start.setAttribute("tabindex", "0");
     const svg = $("map").querySelector("svg"), [, , w, h] = svg.getAttribute("viewBox").split(" ").map(Number);
-    const scale = Math.min(1.5, Math.max(0.8, $("map").clientWidth / w));
+    // Beside the panel the whole map is seen; above it, on a phone, its width is.
+    const room = $("map").clientWidth / w, wide = matchMedia("(min-width: 60rem)").matches;
+    const scale = Math.min(LARGEST, Math.max(wide ? SMALLEST : READABLE, wide ? Math.min(room, $("map").clientHeight / h) : room));
     svg.setAttribute("width", Math.round(w * scale));
     svg.setAttribute("height", Math.round(h * scale));
     svg.setAttribute("aria-label", "Map. Arrow keys go from hex to hex, Enter chooses one.");

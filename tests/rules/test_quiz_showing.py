@@ -1,0 +1,73 @@
+"""What is said of a position before it is answered: MF, marks, the hexes beside the unit, and who is not Known."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pyrout
+from pyrout.question import ask
+from pyrout.quiz.making import Maker
+from pyrout.quiz.showing import beside_lines, counter_words, key_lines, mark_lines, sights
+
+HEXES = {"D1": (4, 2), "D2": (4, 4), "D3": (4, 6), "E1": (5, 3), "E2": (5, 5), "E3": (5, 7), "F2": (6, 4)}
+
+
+def maker(tmp_path: Path, *facts: str, rules: str = "aslsk", terrain: dict[str, str] | None = None) -> Maker:
+    """Return the maker for g1 in D2, with a1 in F2 that sees it."""
+    ground = dict.fromkeys(HEXES, "open_ground") | (terrain or {})
+    lines = [
+        f'hex("{name}",{column},{row}). terrain("{name}",{ground[name]}).' for name, (column, row) in HEXES.items()
+    ]
+    lines += [f"rules({rules}). side(german). side(american). attacker(american)."]
+    lines += ["unit(g1,german,squad). unit(a1,american,squad). status(g1,broken). status(g1,dm)."]
+    lines += ['at(g1,"D2"). at(a1,"F2"). normal_range(a1,4).']
+    lines += [f'los("{one}","{other}",0).' for one in HEXES for other in HEXES if one < other]
+    file = tmp_path / "position.lp"
+    file.write_text("\n".join([*lines, *facts]), encoding="utf-8")
+    position = pyrout.load(file)
+    return Maker(ask(position, units=["g1"]), "g1", "position")
+
+
+def beside(made: Maker) -> dict[str, list[str]]:
+    return {cells[0]: cells[1:] for cells in (line.split() for line in list(beside_lines(made))[2:])}
+
+
+def test_the_key_has_the_mf_of_the_terrain_on_the_map_alone(tmp_path: Path) -> None:
+    made = maker(tmp_path, "month(11).", rules="asl", terrain={"D1": "woods", "E2": "grain", "E3": "water"})
+    (key,) = key_lines(made)
+    assert key == "MF to enter: open ground, grain 1; woods 2; water not entered. g1 (german squad) has 6."
+
+
+def test_roads_and_hexsides_are_in_the_key_where_they_are_on_the_map(tmp_path: Path) -> None:
+    (key,) = key_lines(maker(tmp_path, 'road("D2","D3"). hexside("D2","E2",wall).'))
+    assert "over a road 1" in key and "over a wall 1 more" in key and "hedge" not in key
+
+
+def test_terrain_whose_price_depends_on_the_way_is_not_called_closed(tmp_path: Path) -> None:
+    made = maker(tmp_path, rules="asl", terrain={"D3": "stream"})
+    (key,) = key_lines(made)
+    assert "stream varies" in key
+
+
+def test_the_hexes_beside_the_unit_have_their_mf_and_the_range_to_each_known_enemy(tmp_path: Path) -> None:
+    rows = beside(maker(tmp_path, rules="asl", terrain={"D1": "woods", "D3": "water"}))
+    assert rows == {"D2": ["2"], "D1": ["2", "2"], "D3": ["-", "2"], "E1": ["1", "1"], "E2": ["1", "1"]}
+
+
+def test_an_encircled_unit_pays_double_beside_it(tmp_path: Path) -> None:
+    made = maker(tmp_path, "status(g1,encircled).", rules="asl")
+    assert beside(made)["E1"][0] == "2"
+
+
+def test_an_enemy_that_is_not_known_is_marked_and_has_no_range(tmp_path: Path) -> None:
+    hidden = "unit(a2,american,squad). status(a2,concealed).", 'at(a2,"E3"). normal_range(a2,4).'
+    made = maker(tmp_path, *hidden, rules="asl")
+    seen = sights(made)
+    assert counter_words(made, "a2", seen).endswith(", in LOS of g1, not Known to it")
+    assert counter_words(made, "a1", seen).endswith(", in LOS of g1")
+    assert len(beside(made)["E2"]) == 2
+
+
+def test_the_marks_on_the_map_are_explained_and_no_others(tmp_path: Path) -> None:
+    marks = [line.partition(":")[0] for line in mark_lines(maker(tmp_path, "month(7).").position)]
+    assert marks == ["broken", "DM", "normal range", "month"]
