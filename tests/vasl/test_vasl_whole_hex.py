@@ -91,10 +91,42 @@ def test_a_road_that_goes_down_into_a_gully() -> None:
     assert of(board, "D3") == read("gully", -1)
 
 
-def test_a_road_that_stays_up_is_over_the_gully() -> None:
+def reasons(board: Drawing, hex_: str) -> tuple[str, ...]:
+    drawn = board.map()
+    return reading(drawn, drawn.hex(hex_))[1].why
+
+
+def test_a_road_that_stays_up_is_a_bridge_over_the_gully() -> None:
+    """B6.1: what crosses a depression is a bridge, also where the board draws none; it lies as high as the road."""
     board = trench(Drawing(), "D3", GULLY, 0, 3, width=20).road("D3", 1, 4)
     board.elevation[board.terrain == DIRT] = 0
+    assert of(board, "D3") == read("gully", 0, "bridge")
+    bridge, beneath = reasons(board, "D3")
+    assert bridge == "at the centre Dirt Road, which stays up: a bridge"
+    assert re.fullmatch(r"Gully fills \d+% of the hex: that is beneath it", beneath)
+
+
+def test_a_gully_that_ends_at_a_road_is_left_out_and_named() -> None:
+    board = trench(Drawing(), "D3", GULLY, 0, width=20).road("D3", 1, 4)
+    board.elevation[board.terrain == DIRT] = 0
     assert of(board, "D3") == read("open_ground")
+    terrain, gully = reasons(board, "D3")
+    assert terrain == "at the centre Dirt Road, and no woods, buildings or the like fill 10% of the hex: open_ground"
+    assert re.fullmatch(r"Gully fills \d+% of the hex, and is left out: it does not lead on beneath the road", gully)
+
+
+def test_water_and_a_gully_beside_the_middle_are_named() -> None:
+    for code, name in ((WATER, "Water"), (GULLY, "Gully")):
+        board = Drawing().side("D3", 0, code, 24)
+        assert of(board, "D3") == read("open_ground")
+        assert re.fullmatch(
+            rf"{name} fills \d+% of the hex, and is left out: the centre decides", reasons(board, "D3")[1]
+        )
+
+
+def test_a_road_in_a_hex_that_is_all_gully_is_down_in_it() -> None:
+    board = Drawing().dip("D3", -1).road("D3", 1, 4)
+    assert of(board, "D3") == read("gully", -1)
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -205,6 +237,13 @@ def test_the_paths_of_a_real_board() -> None:
 def test_shellholes_beside_the_dot(radius: int, features: set[str]) -> None:
     board = Drawing().dot("D3", CODE["Shellholes"], 0.2, 0, radius)
     assert of(board, "D3") == {"terrain": "open_ground", "level": 0, "features": features}
+
+
+def test_the_shellholes_that_the_rulebook_names() -> None:
+    """B2.1: hex 2U6, where they miss the centre."""
+    board = read_board(real_data() / "boards" / "bd02")
+    look, seen = reading(board, board.hex("U6"))
+    assert look.centre != CODE["Shellholes"] and seen.features == ("shellholes",)
 
 
 @pytest.mark.parametrize("name", ["Roofless Stone Factory, 1.5 Level", "Gutted Stone Factory, 2.5 Level"])

@@ -8,7 +8,7 @@ besides, or what its neighbours bring to it. Each reading has the reasons that d
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from .terrain import CODE, TERRAINS
@@ -43,6 +43,8 @@ DEPRESSIONS = STREAMS | _codes("Gully")
 BENEATH = _of("depression", "water") | STREAMS  # what a bridge leads over
 GROWTH = frozenset({"woods", "light_woods", "forest", "pine_woods", "brush"})  # grows in a depression (B19.4, B33)
 DEPTHS = {"Dry Stream": "dry", "Deep Stream": "deep", "Flooded Stream": "flooded"}
+# Shellholes are of the whole hex wherever they are drawn (B.6), and of one hex (B.1: what strays in from the next does
+# not count). The rulebook's own example, hex 2U6 (B2.1), is filled to 12 % and misses its centre: `SHARE` and `NEAR` take it in.
 DUG = {
     "Foxholes": "foxhole",
     "Trench": "trench",
@@ -88,9 +90,16 @@ class Look:
         return max(levels, key=lambda level: (levels[level], -level)) if levels else None
 
     def sunk(self) -> bool:
-        """Return True if the centre lies lower than the ground beside the road and the depression."""
-        ground = self.level_of(frozenset(self.share) - SPECIAL - ROADS)
-        return ground is not None and self.level < ground
+        """Return True if the centre lies lower than the ground beside the road and the depression.
+
+        Without such ground: if it lies no higher than the depression.
+        """
+        ground, below = self.level_of(frozenset(self.share) - SPECIAL - ROADS), self.level_of(DEPRESSIONS)
+        return self.level < ground if ground is not None else below is not None and self.level <= below
+
+    def spanned(self) -> bool:
+        """Return True if a road at the centre stays up, and a depression leads from one hexside beneath it to another."""
+        return self.through(DEPRESSIONS) and not self.sunk() and sum(code in DEPRESSIONS for code in self.around) > 1
 
 
 @dataclass(frozen=True)
@@ -109,7 +118,7 @@ def read_hex(look: Look) -> Reading:
     read = bridge or _sunken(look) or _elevated(look) or _depression(look)
     if read is None:
         word, reason = _plain(look)
-        read = Reading(word, look.level, (), (reason,))
+        read = Reading(word, look.level, (), (reason, *_left_out(look, word)))
     why, features = list(read.why), list(read.features)
     if bridge is None and (look.fills(BRIDGES) >= SHARE or look.centre in BRIDGES):
         features.append("bridge")
@@ -132,7 +141,7 @@ def read_hex(look: Look) -> Reading:
 
 def _bridge(look: Look) -> Reading | None:
     """Read a bridge and what is beneath it; None for a hex without one, or without anything beneath."""
-    carried = look.centre in ROADS and look.through(DEPRESSIONS) and look.fills(BRIDGES) > 0
+    carried = look.centre in ROADS and look.through(DEPRESSIONS) and (look.fills(BRIDGES) > 0 or look.spanned())
     if look.fills(BRIDGES) < SHARE and look.centre not in BRIDGES and not carried:
         return None
     beneath = _most(look, BENEATH)
@@ -144,7 +153,13 @@ def _bridge(look: Look) -> Reading | None:
         beneath = beside.most_common(1)[0][0]
         where = f"{TERRAINS[beneath].name} reaches its hexsides"
     deck = look.level if look.centre in ROADS | BRIDGES else look.level_of(BRIDGES)
-    why = f"{_part(look, BRIDGES)}: a bridge", f"{where}: that is beneath it"
+    drawn = look.fills(BRIDGES) > 0
+    why = (
+        f"{_part(look, BRIDGES)}: a bridge"
+        if drawn
+        else f"at the centre {TERRAINS[look.centre].name}, which stays up: a bridge",
+        f"{where}: that is beneath it",
+    )
     return Reading(TERRAINS[beneath].word, look.level if deck is None else deck, ("bridge",), why)
 
 
@@ -176,7 +191,7 @@ def _elevated(look: Look) -> Reading | None:
 def _depression(look: Look) -> Reading | None:
     """Read a gully or stream through the middle of the hex, and what grows in the hex.
 
-    A road that does not go down leads over it, and so does a building.
+    A road that does not go down leads over it (`Look.spanned`) or past its end, and a building stands over it.
     """
     if look.centre not in DEPRESSIONS and not look.through(DEPRESSIONS):
         return None
@@ -202,6 +217,14 @@ def _depression(look: Look) -> Reading | None:
     return Reading(growth[0], level, (word,), tuple(why))
 
 
+def _left_out(look: Look, word: str) -> Iterator[str]:
+    """Yield the reason why water or a depression that fills a tenth of the hex or more is not its terrain."""
+    if look.fills(BENEATH) >= SHARE and all(TERRAINS[code].word != word for code in BENEATH if look.share[code]):
+        ends = look.centre in ROADS and look.through(DEPRESSIONS)
+        why = "it does not lead on beneath the road" if ends else "the centre decides"
+        yield f"{_part(look, BENEATH)}, and is left out: {why}"
+
+
 def _plain(look: Look) -> tuple[str, str]:
     """Return the word for the terrain of a hex, and the reason.
 
@@ -219,7 +242,7 @@ def _plain(look: Look) -> tuple[str, str]:
     other = _greatest(look, None)
     if other:
         return other[0], f"{at}, which is no terrain for the rules; {other[1]}: {other[0]}"
-    return OPEN, f"{at}, and nothing else fills {SHARE:.0%} of the hex: {OPEN}"
+    return OPEN, f"{at}, and no woods, buildings or the like fill {SHARE:.0%} of the hex: {OPEN}"
 
 
 def _greatest(look: Look, words: frozenset[str] | None, least: float = SHARE) -> tuple[str, str] | None:
