@@ -66,6 +66,7 @@ KEYS = (
 SESSIONS = 1000
 # Pending requests that a newer one of the same session replaces: a new position makes the one before useless
 REPLACES = {name: frozenset({"view", "why", "phase", "readings", "import"}) for name in ("view", "import")}
+REPLACES["change"] = frozenset({"view", "why", "phase", "readings"})
 REPLACES |= {name: frozenset({name}) for name in ("why", "phase", "readings")}
 LONGER = {"phase": 3.0, "readings": 3.0, "judge": 9.0}  # times the limit of a position that a job may take
 
@@ -164,6 +165,7 @@ class Server:
             Route("/api/step", self._step, methods=["GET"]),
             Route("/api/stop", self._stop, methods=["POST"]),
             Route("/art/{name}", self._art, methods=["GET"]),
+            Route("/api/change", self._job("change"), methods=["POST"]),
             Route("/api/view", self._job("view"), methods=["POST"]),
             Route("/api/why", self._job("why"), methods=["POST"]),
             Route("/api/phase", self._job("phase"), methods=["POST"]),

@@ -388,6 +388,24 @@ def _arts(request: Mapping[str, Any], instance: Instance, *, embedded: bool) -> 
     return [art if embedded else art._replace(href=f"/art/{archive.name}") for archive, art in pairs]
 
 
+def _change(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
+    """Return the text of a position after some changes, or after a rout; it is not answered."""
+    told("changing the position")
+    changed = _position(request)
+    name, text = file_name(request.get("name")), _text(request)
+    if request.get("play"):
+        changed = _played(request, _succeeding(request, changed, text), seconds, told)
+        text = changed.program()
+    elif request.get("edits"):
+        text = changed.program()
+        asked = (_reading(request)[0], _archives(request))
+        before = _session.completed.get((name, _text(request), asked))
+        if before is not None:  # what was found of its map is found
+            _session.completed[name, text, asked] = apply_edits(before, request["edits"], known=True)
+    _session.read[name, text] = changed
+    return _json(200, {"text": text})
+
+
 def _view(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     """Return the position after some changes, drawn and answered."""
     _reading(request)
@@ -660,6 +678,7 @@ def _rules(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
 
 
 _JOBS: dict[str, Callable[[Mapping[str, Any], float, Told], Reply]] = {
+    "change": _change,
     "view": _view,
     "why": _why,
     "phase": _phase,

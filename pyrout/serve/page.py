@@ -26,6 +26,7 @@ SCRIPTS = (
     "palette.js",
     "address.js",
     "opening.js",
+    "positions.js",
     "edit.js",
     "phase.js",
     "game.js",

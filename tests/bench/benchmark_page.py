@@ -55,6 +55,10 @@ class Page:
     def opened(self, save: bytes) -> Json:
         return self.post("import?name=game.vsav&session=s", save, "application/octet-stream")
 
+    def changed(self, text: str, edit: Json) -> str:
+        asked = {"text": text, "name": "game.vsav", "session": "s", "edits": [edit]}
+        return str(self.post("change", json.dumps(asked).encode(), "application/json")["text"])
+
     def view(self, text: str, **more: Any) -> Json:
         asked = {"text": text, "name": "game.vsav", "session": "s", "have": self.have, **more}
         found = self.post("view", json.dumps(asked).encode(), "application/json")
@@ -109,9 +113,9 @@ def measure(url: str, names: list[str], edits: int, seed: int) -> None:
     while len(first) < edits:
         routing = [unit["id"] for unit in found["view"]["units"] if unit["total"]]
         began = time.perf_counter()
-        asked = {"edits": [change(rng, found, page.hexes)], "first": rng.choice(routing) if routing else ""}
+        edit, unit = change(rng, found, page.hexes), rng.choice(routing) if routing else ""
         try:
-            some = page.view(found["text"], **asked)
+            some = page.view(page.changed(found["text"], edit), first=unit)
         except urllib.error.HTTPError:
             continue  # a change that is refused, as a hex that cannot be entered
         first.append(time.perf_counter() - began)

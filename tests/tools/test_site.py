@@ -51,7 +51,19 @@ def test_the_page_asks_for_nothing_that_the_site_does_not_have(parts: Path, tmp_
     written = assembly.assemble(tmp_path / "site", parts)
     page = (tmp_path / "site/index.html").read_text("utf-8")
     asked = [name for name in re.findall(r'(?:src|href)="([^"#]*)"', page) if not name.startswith("data:")]
-    scripts = ["first", "page", "table", "tables", "palette", "address", "opening", "edit", "phase", "game"]
+    scripts = [
+        "first",
+        "page",
+        "table",
+        "tables",
+        "palette",
+        "address",
+        "opening",
+        "positions",
+        "edit",
+        "phase",
+        "game",
+    ]
     assert asked == ["page.css", "learn.html", "files.js", "front.js", "given.js", *(f"{name}.js" for name in scripts)]
     assert set(asked) <= written.keys()
     assert re.findall(r"<script(?![^>]*src=)|<style|\son[a-z]+=|\sstyle=", page) == [], "nothing is inline"

@@ -11,10 +11,10 @@ const addressOf = (desk) => {
     timer = setTimeout(() => { writing = write(); }, DELAY);
   }
   async function write() {
-    const before = desk.snapshot();
+    const before = desk.position();
     try {
       const found = await desk.line();
-      if (desk.snapshot() !== before) return;  // a newer one follows
+      if (desk.position() !== before) return;  // a newer one follows
       ({ code, long } = found);
       history.replaceState(null, "", long ? location.pathname : `#l=${code}`);
       keep(before);
@@ -23,8 +23,8 @@ const addressOf = (desk) => {
   }
   function keep(now) {
     const past = [];
-    let size = now.length;
-    for (const one of desk.past().reverse()) { size += one.length; if (size > MOST) break; past.unshift(one); }
+    let size = now.text.length;
+    for (const one of [...desk.past()].reverse()) { size += one.text.length; if (size > MOST) break; past.unshift(one); }
     try { localStorage.setItem(KEPT, JSON.stringify({ code: long ? "" : code, now, past })); } catch { /* no room, or not allowed here */ }
   }
   // The position that was shown last: that of the address, or any where the address names none.
@@ -33,7 +33,7 @@ const addressOf = (desk) => {
       const kept = JSON.parse(localStorage.getItem(KEPT));
       const named = /^#l=(.*)$/.exec(location.hash);
       if (!kept || (named ? named[1] !== kept.code : location.hash)) return null;
-      return { ...JSON.parse(kept.now), past: kept.past };
+      return { ...kept.now, past: kept.past };
     } catch { return null; }
   }
   // Waits until the address is that of the position; what is too long for one is said.

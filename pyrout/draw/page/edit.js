@@ -9,11 +9,8 @@
   const LONG = 500;  // milliseconds of a long press
   const MOVED = 6;  // pixels after which a press is a drag
   const PATIENCE = 600;  // milliseconds of a change after which the page says what is going on
-  const state = { name: "position.lp", text: "", rules: null, options: {}, board: "", notes: [] };
-  let words = null, past = [], future = [], facts = null, base = null, picked = null, asked = 0, opening = 0, reasonsTimer = 0, shown = 0;
-  let volunteers = [];  // units of which the player asked what they could do if they broke on purpose
+  let words = null, facts = null, base = null, picked = null, asked = 0, opening = 0, reasonsTimer = 0, drawings = 0, began = 0;
   let running = null, explaining = null;
-  let unsettled = [];  // changes that were sent and not answered yet: a newer request sends them again
 
   const session = crypto.randomUUID();
   async function post(path, value, binary, signal) {
@@ -31,10 +28,11 @@
   const AGAINST_LOS = "have LOS derived from the terrain first";
   function complain(message, refused = []) {
     $("problem").textContent = message || "";
-    if (message && message.includes(AGAINST_LOS) && refused.length) $("problem").append(" ", element("button", { type: "button", onclick: () => refresh([{ op: "derive_los" }, ...refused]) }, "Derive LOS, then change the map"));
+    if (message && message.includes(AGAINST_LOS) && refused.length) $("problem").append(" ", element("button", { type: "button", onclick: () => change([{ op: "derive_los" }, ...refused]) }, "Derive LOS, then change the map"));
     $("problem").hidden = !message;
   }
-  const request = (more) => ({ session, text: state.text, name: state.name, rules: state.rules, options: state.options, board: state.board, volunteers, ...more });
+  const asking = ({ text, name, rules, options, board }, volunteers, more) => ({ session, text, name, rules, options, board, volunteers, ...more });
+  const request = (more) => asking(positions.position, positions.shown.volunteers, more);
 
   // -- what is going on ----------------------------------------------------------------------------------------------
   const work = { timer: 0, poll: 0, told: "" };
@@ -85,7 +83,7 @@
   }
   async function cancel() {
     opening += 1;
-    unsettled = [];
+    positions.cancel();
     abandon();
     end();
     const ticket = asked;
@@ -95,44 +93,52 @@
     $("busy").textContent = "Cancelled.";
   }
   function restore() {
-    if (!facts) return;
-    if (past.length && state.text !== facts.text) Object.assign(state, JSON.parse(past.pop()));
-    draw(facts, true);
+    if (facts) draw(facts, true);
     buttons();
   }
 
-  // -- showing -------------------------------------------------------------------------------------------------------
-  // Sends the position with its changes; the answer is drawn at once, and the reasons of the chosen unit follow. In a large
-  // game the chosen unit goes first: the others follow, and are shown as being worked out until then.
-  async function refresh(edits, keep = true, play = undefined) {
-    const signal = abandon(), ticket = asked;
-    if (edits || play) volunteers = [];
-    if (edits) unsettled.push(...edits);
-    const sent = [...unsettled];
-    const began = performance.now();
-    if ($("work").hidden) begin("Working out the answer", false);
-    let found;
-    try {
+  // -- the position --------------------------------------------------------------------------------------------------
+  const positions = positionsOf({
+    begin() {
+      began = performance.now();
+      if ($("work").hidden) begin("Working out the answer", false);
+    },
+    // In a large game the chosen unit goes first: the others follow, and are shown as being worked out until then.
+    async answer({ position, volunteers }, keep, signal) {
       const first = (keep && pyrout.unit && pyrout.unit.id) || "";
-      found = await (await post("/api/view", request({ edits: sent.length ? sent : null, play, first, have: base && base.map }), false, signal)).json();
-    } catch (error) {
-      if (ticket === asked) { unsettled = []; end(); complain(error.message, sent); if (facts) draw(facts, true); }
-      return ticket !== asked;
-    }
-    if (ticket !== asked) return true;
-    unsettled = [];
-    if ((sent.length || play) && found.text !== state.text) remember();
-    state.text = found.text;
-    facts = found;
-    end();
-    complain(found.table || Object.keys(found.view.counters).length ? found.unsolved : "");
-    draw(found, keep);
-    document.body.dataset.ms = Math.round(performance.now() - began);
-    timed(found);
-    buttons();
-    address.note();
-    return true;
+      return (await post("/api/view", asking(position, volunteers, { first, have: base && base.map }), false, signal)).json();
+    },
+    show(found, keep, problems) {
+      facts = found;
+      end();
+      complain(found.table || Object.keys(found.view.counters).length ? found.unsolved : "");
+      draw(found, keep);
+      document.body.dataset.ms = Math.round(performance.now() - began);
+      timed(found);
+      buttons();
+      report(problems);
+      address.note();
+    },
+    end(problems, stale) {
+      if (!stale) return;
+      end();
+      restore();
+      report(problems);
+    },
+  });
+  // Changes that were refused: why, beside what is wrong with the answer.
+  function report(problems) {
+    const said = [...new Set(problems.map(({ message }) => message))];
+    if (said.length) complain([facts && facts.unsolved, ...said].filter(Boolean).join(" \u00b7 "), problems.flatMap(({ edits }) => edits));
   }
+  const made = (more) => async ({ text, name, rules, options, board }, signal) => (await (await post("/api/change", { session, text, name, rules, options, board, ...more }, false, signal)).json()).text;
+  function change(edits) { abandon(); return positions.change(made({ edits }), edits); }
+  function play(way) { abandon(); return positions.change(made({ play: way })); }
+  function choose(fields) { abandon(); return positions.choose(fields); }
+  function undo() { abandon(); return positions.back(); }
+  function redo() { abandon(); return positions.forward(); }
+
+  // -- showing -------------------------------------------------------------------------------------------------------
   // The units whose answers are still to follow: of those that could not be worked out nothing does.
   const waits = (view) => (view.failed ? [] : view.pending || []);
   function timed(found) {
@@ -145,13 +151,14 @@
     try {
       const found = await (await post("/api/view", request({ have: base.map }), false, running.signal)).json();
       if (ticket !== asked) return;
-      state.text = found.text;
+      positions.complete(found.text);
       facts = found;
       if (found.unsolved) complain(found.unsolved);
       const resume = pyrout.mark_place();
       draw(found, true, true);
       resume();
       timed(found);
+      address.note();
     } catch (error) {
       if (ticket !== asked) return;
       complain(error.message);
@@ -211,7 +218,7 @@
     }
     $("legend").innerHTML = found.legend;
     document.body.dataset.reasons = "";
-    document.body.dataset.shown = ++shown;
+    document.body.dataset.shown = ++drawings;
     pyrout.show(found.view, keep);
     if (keep) port.scrollTo(x, y); else pyrout.home();
     if (focus) {
@@ -219,9 +226,9 @@
       const again = choose ? $("units").querySelector(`[data-choose="${CSS.escape(choose)}"]`) : port.querySelector(unit ? `[data-unit="${CSS.escape(unit)}"]` : `[data-hex="${CSS.escape(hex)}"]`);
       if (again) again.focus({ preventScroll: true });
     }
-    $("title").textContent = `${state.name}: the Rout Phase`;
+    $("title").textContent = `${positions.position.name}: the Rout Phase`;
     $("warning").replaceChildren(...(found.warnings || []).map((w) => element("p", { class: "hint" }, w)), ...(found.blind || []).map((w) => element("p", { class: "hint" }, w + " ",
-      element("button", { type: "button", onclick: () => refresh([{ op: "derive_los" }]) }, "Derive LOS from the terrain"))));
+      element("button", { type: "button", onclick: () => change([{ op: "derive_los" }]) }, "Derive LOS from the terrain"))));
     if (picked && !found.view.counters[picked]) picked = null;
     if (!Object.keys(found.view.counters).length) empty();
     else if (!found.view.unsolved && !someRout(found)) $("units").firstElementChild.after(element("p", { class: "hint" }, NOBODY));
@@ -238,9 +245,9 @@
     board.show(false);
     document.body.dataset.on = "table";
     document.body.dataset.reasons = "there";
-    document.body.dataset.shown = ++shown;
+    document.body.dataset.shown = ++drawings;
     tables.draw(found, keep, words.table);
-    $("title").textContent = `${state.name}: ${ruleSet()}`;
+    $("title").textContent = `${positions.position.name}: ${ruleSet()}`;
     $("warning").replaceChildren();
   }
   const someRout = ({ view, statuses }) => view.units.length || waits(view).length || Object.values(statuses).some((several) => several.includes("broken"));
@@ -252,32 +259,15 @@
   }
   pyrout.listeners.select.push(() => { if (facts) wanted(60); });
 
-  // -- undo ----------------------------------------------------------------------------------------------------------
-  const snapshot = () => JSON.stringify({ text: state.text, rules: state.rules, options: state.options, name: state.name, board: state.board, notes: state.notes });
-  function remember() {
-    volunteers = [];
-    past.push(snapshot());
-    if (past.length > 200) past.shift();
-    future = [];
-  }
   function buttons() {
-    $("undo").disabled = !past.length;
-    $("redo").disabled = !future.length;
-    $("art").value = state.board;
-  }
-  async function back(from, to) {
-    if (!from.length) return;
-    unsettled = [];
-    to.push(snapshot());
-    const name = state.name;
-    Object.assign(state, JSON.parse(from.pop()));
-    volunteers = [];
-    await refresh(null, name === state.name);
-    buttons();
+    $("undo").disabled = !positions.shown.past.length;
+    $("redo").disabled = !positions.shown.future.length;
+    $("art").value = positions.position.board;
+    compareList();
   }
 
   // -- what the answer stands on -------------------------------------------------------------------------------------
-  const ruleSet = () => state.rules || (facts && (facts.table ? facts.table.rules : facts.rules)) || "aslsk";
+  const ruleSet = () => positions.position.rules || (facts && (facts.table ? facts.table.rules : facts.rules)) || "aslsk";
   const ruleSets = () => (facts && facts.table ? words.table.rules : words.rules);
   const chooser = (id, options, value, change) => {
     const made = element("select", { id }, ...options.map(([v, said]) => element("option", { value: v }, said)));
@@ -285,7 +275,7 @@
     made.addEventListener("change", () => change(made.value));
     return made;
   };
-  const rulesField = () => field("Rules", chooser("rules", Object.keys(ruleSets()).map((r) => [r, r]), ruleSet(), (r) => { remember(); state.rules = r; state.options = {}; refresh(null).then(compareList); }));
+  const rulesField = () => field("Rules", chooser("rules", Object.keys(ruleSets()).map((r) => [r, r]), ruleSet(), (r) => choose({ rules: r, options: {} })));
   function setup() {
     if (facts.table) {
       $("setup-name").textContent = `Set-up: ${ruleSet()}, table of ${facts.table.width} by ${facts.table.depth} inches`;
@@ -295,22 +285,22 @@
     }
     const counted = {};
     for (const c of Object.values(facts.view.counters)) counted[c.side] = (counted[c.side] || 0) + 1;
-    const month = facts.month ? MONTHS[facts.month - 1] : "month not known", count = state.notes.reduce((n, [, several]) => n + several.length, 0);
+    const month = facts.month ? MONTHS[facts.month - 1] : "month not known", count = positions.position.notes.reduce((n, [, several]) => n + several.length, 0);
     $("setup-name").textContent = `Set-up: ${ruleSet()}, attacker ${facts.attacker || "none"}, ${month}` + (count ? `; ${count} assumption${count > 1 ? "s" : ""}` : "");
     const sides = facts.sides.map((side) => {
       const others = facts.sides.filter((other) => other !== side);
       const nation = (facts.nations.find(([who]) => who === side) || [])[1];
       const parts = [element("span", {}, `${side}${nation && nation !== side ? ` (${nation})` : ""}: ${counted[side] || 0} unit${counted[side] === 1 ? "" : "s"}`)];
-      if (others.length && counted[side]) parts.push(field("fights for", chooser(null, [["", side], ...others.map((o) => [o, o])], "", (to) => { if (to) refresh([{ op: "join", side, to }]); })));
+      if (others.length && counted[side]) parts.push(field("fights for", chooser(null, [["", side], ...others.map((o) => [o, o])], "", (to) => { if (to) change([{ op: "join", side, to }]); })));
       return element("div", { class: "row", "data-side": side }, ...parts);
     });
     $("setup-controls").replaceChildren(
       element("div", { class: "row" },
         rulesField(),
-        field("Attacker", chooser("attacker", facts.sides.map((s) => [s, s]), facts.attacker || "", (value) => refresh([{ op: "attacker", value }]))),
-        field("Month", chooser("month", [["", "not known"], ...MONTHS.map((m, i) => [String(i + 1), m])], String(facts.month || ""), (value) => refresh([{ op: "month", value: value ? Number(value) : null }])))),
+        field("Attacker", chooser("attacker", facts.sides.map((s) => [s, s]), facts.attacker || "", (value) => change([{ op: "attacker", value }]))),
+        field("Month", chooser("month", [["", "not known"], ...MONTHS.map((m, i) => [String(i + 1), m])], String(facts.month || ""), (value) => change([{ op: "month", value: value ? Number(value) : null }])))),
       ...sides, optionEditor());
-    $("assumed").replaceChildren(...(count ? [element("h3", {}, "Taken from the saved game, or assumed"), ...state.notes.map(([group, several]) => element("div", { class: "group" }, element("b", {}, group), element("ul", {}, ...several.map(noted))))] : []));
+    $("assumed").replaceChildren(...(count ? [element("h3", {}, "Taken from the saved game, or assumed"), ...positions.position.notes.map(([group, several]) => element("div", { class: "group" }, element("b", {}, group), element("ul", {}, ...several.map(noted))))] : []));
   }
 
   // A note names the option of the command line that corrects it; here there is a control for it.
@@ -338,18 +328,18 @@
     const check = (status) => {
       const input = element("input", { type: "checkbox", "data-status": status });
       input.checked = has.has(status);
-      input.addEventListener("change", () => refresh([{ op: "status", unit: picked, status, on: input.checked }]));
+      input.addEventListener("change", () => change([{ op: "status", unit: picked, status, on: input.checked }]));
       return element("label", { class: "check" }, input, " " + status.replaceAll("_", " "));
     };
     const place = element("input", { class: "place", list: "places", id: "place", value: counter.at });
     const form = element("form", { class: "row" }, field("In", place), element("button", {}, "Move"));
-    form.addEventListener("submit", (event) => { event.preventDefault(); refresh([{ op: "move", unit: picked, to: place.value.trim() }]); });
+    form.addEventListener("submit", (event) => { event.preventDefault(); change([{ op: "move", unit: picked, to: place.value.trim() }]); });
     const leadership = words.leaders.includes(counter.kind) ? [["leadership", "leadership", -3, 1]] : [];
     const numbers = element("div", { class: "row" }, ...[["broken_morale", "broken morale", 0, 12], ...leadership, ["normal_range", "range", 0, 99], ["firepower", "FP", 0, 99]].map(([name, said, min, max]) => {
       const input = element("input", { type: "number", min, max, "data-number": name });
       const value = (facts.numbers[picked] || {})[name];
       input.value = value === undefined ? "" : value;
-      input.addEventListener("change", () => refresh([{ op: "number", unit: picked, name, value: input.value === "" ? null : Number(input.value) }]));
+      input.addEventListener("change", () => change([{ op: "number", unit: picked, name, value: input.value === "" ? null : Number(input.value) }]));
       return field(said, input);
     }));
     const rest = words.statuses.filter((s) => !COMMON.includes(s));
@@ -361,7 +351,7 @@
   }
   function remove(unit) {
     if (picked === unit) picked = null;
-    refresh([{ op: "remove", unit }]);
+    change([{ op: "remove", unit }]);
   }
   function optionEditor() {
     const set = ruleSets()[ruleSet()] || [];
@@ -369,9 +359,9 @@
     for (const name of new Set(set.map((o) => o.option))) {
       const select = element("select", { "data-option": name });
       for (const value of set.filter((o) => o.option === name)) select.append(element("option", { value: value.value, title: value.meaning }, value.value + (value.default ? " (default)" : "")));
-      select.value = state.options[name] || facts.options[name] || set.find((o) => o.option === name && o.default).value;
+      select.value = positions.position.options[name] || facts.options[name] || set.find((o) => o.option === name && o.default).value;
       const said = element("p", { class: "hint" }, (set.find((o) => o.option === name && o.value === select.value) || {}).meaning || "");
-      select.addEventListener("change", () => { remember(); state.options = { ...state.options, [name]: select.value }; refresh(null); });
+      select.addEventListener("change", () => choose({ options: { ...positions.position.options, [name]: select.value } }));
       box.append(element("div", { class: "row" }, field(set.find((o) => o.option === name).title, select)), said);
     }
     box.open = optionEditor.open || false;
@@ -386,7 +376,7 @@
     if (!counter) return;
     const has = new Set(facts.statuses[unit] || []);
     const item = (status) => element("button", { type: "button", role: "menuitemcheckbox", "aria-checked": String(has.has(status)), tabindex: -1, "data-menu": status,
-      onclick: () => { closeMenu(); picked = unit; refresh([{ op: "status", unit, status, on: !has.has(status) }]); } }, (has.has(status) ? "\u2713 " : "\u2002 ") + status.replaceAll("_", " "));
+      onclick: () => { closeMenu(); picked = unit; change([{ op: "status", unit, status, on: !has.has(status) }]); } }, (has.has(status) ? "\u2713 " : "\u2002 ") + status.replaceAll("_", " "));
     const gone = element("button", { type: "button", role: "menuitem", tabindex: -1, onclick: () => { closeMenu(); remove(unit); } }, "\u2002 Remove this unit");
     const box = element("div", { id: "status-menu", role: "menu", "aria-label": `Status of ${unit}` }, ...COMMON.map(item), gone);
     document.querySelector("main").append(box);
@@ -431,10 +421,10 @@
   $("map").addEventListener("click", (event) => { if (press.done) { press.done = false; event.preventDefault(); event.stopImmediatePropagation(); } }, { capture: true });
   document.addEventListener("pointerdown", (event) => { if (!event.target.closest("#status-menu")) closeMenu(); });
 
-  const address = addressOf({ snapshot, past: () => [...past], line: inOneLine });
+  const address = addressOf({ position: () => positions.position, past: () => positions.shown.past, line: inOneLine });
 
   // -- the board editor ----------------------------------------------------------------------------------------------
-  const board = editorPage({ change: (edits) => refresh(edits) });
+  const board = editorPage({ change });
   async function fresh() {
     const mine = ++opening;
     try {
@@ -445,15 +435,14 @@
       board.show(true);
     } catch (error) { complain(error.message); }
   }
-  const tables = tablePage({ change: (edits) => refresh(edits), open: (text) => load(state.name, text, { rules: state.rules, options: state.options }), setup: () => setup(), chooser, field });
+  const tables = tablePage({ change, open: (text) => { const { name, rules, options } = positions.position; return load(name, text, { rules, options }); }, setup: () => setup(), chooser, field });
   pyrout.listeners.ask.push(async (id) => {
-    volunteers = [...volunteers, id];
-    if (!(await refresh(null))) volunteers = volunteers.filter((other) => other !== id);
-    else if (pyrout.view.units.some((u) => u.id === id)) pyrout.select(id);
+    abandon();
+    if (await positions.volunteer(id) && pyrout.view.units.some((u) => u.id === id)) pyrout.select(id);
   });
   // The position after a rout; Undo takes it back.
   pyrout.listeners.play.push((unit, route) => !unit.supposed && element("button", { type: "button", id: "play-it",
-    onclick: () => refresh(null, true, { unit: unit.id, path: route.path, posture: route.posture, to: route.to }) }, "Play it"));
+    onclick: () => play({ unit: unit.id, path: route.path, posture: route.posture, to: route.to }) }, "Play it"));
   pyrout.listeners.unit.push((id) => { picked = id; editor(); });
 
   // -- dragging ------------------------------------------------------------------------------------------------------
@@ -486,7 +475,7 @@
     for (const h of $("map").querySelectorAll(".hex.target")) h.classList.remove("target");
     unit.setAttribute("transform", at);
     picked = unit.dataset.unit;
-    if (hex && hex.dataset.hex !== unit.dataset.at) refresh([{ op: "move", unit: picked, to: hex.dataset.hex }]);
+    if (hex && hex.dataset.hex !== unit.dataset.at) change([{ op: "move", unit: picked, to: hex.dataset.hex }]);
   });
   // Without this a finger on a counter would scroll the map, and the drag would be cancelled.
   $("map").addEventListener("touchmove", (event) => { if (drag) event.preventDefault(); }, { passive: false });
@@ -494,18 +483,11 @@
   const under = (event) => document.elementsFromPoint(event.clientX, event.clientY).map((e) => e.closest(".hex")).find(Boolean) || null;
 
   // -- opening and saving --------------------------------------------------------------------------------------------
-  async function load(name, text, more = {}) {
-    unsettled = [];
-    if (state.text) remember();
-    Object.assign(state, { name, text, rules: null, options: {}, board: "", notes: [], ...more });
+  // A file that is no position leaves the one that was open.
+  function load(name, text, more = {}, past = null) {
     picked = null;
-    // A file that is no position leaves the one that was open
-    if (!(await refresh(null, false)) && past.length) {
-      Object.assign(state, JSON.parse(past.pop()));
-      draw(facts, true);
-    }
-    compareList();
-    buttons();
+    abandon();
+    return positions.open({ name, text, ...more }, past);
   }
   async function openAll(files) {
     const { main, logs, left, ...given } = opened.parted(files), refused = left.map(({ name }) => `${name}: is left out; open one position at a time.`);
@@ -556,7 +538,7 @@
         boards(found.boards);
         const shared = Object.keys(facts ? facts.view.hexes : {}).some((h) => found.text.includes(`"${h}"`));
         // The board of the position that is open goes under it; another one is a position of its own
-        if (shared) { remember(); state.board = found.boards.length > 1 ? ALL : found.board; await refresh(null); } else await load(`${found.board}.lp`, found.text, { board: found.board });
+        if (shared) await choose({ board: found.boards.length > 1 ? ALL : found.board }); else await load(`${found.board}.lp`, found.text, { board: found.board });
       } else {
         if (file.size > 5_000_000) throw new Error(`${name}: is larger than 5 MB; leave out hexes far from the routing units`);
         const text = textOf(name, new Uint8Array(await file.arrayBuffer()));
@@ -596,7 +578,7 @@
   function boards(names) {
     words.boards = names;
     $("art").replaceChildren(element("option", { value: "" }, "none"), ...(names.length > 1 ? [element("option", { value: ALL }, "all")] : []), ...names.map((n) => element("option", { value: n }, n)));
-    $("art").value = state.board;
+    $("art").value = positions.position.board;
   }
   // How the board of the chosen hex was read, once somebody wants to see it.
   let readOpen = false;
@@ -624,7 +606,7 @@
     link.remove();
     setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
   }
-  const stem = () => state.name.replace(/\.[^.]*$/, "");
+  const stem = () => positions.position.name.replace(/\.[^.]*$/, "");
   async function save(kind) {
     try {
       const response = await post("/api/draw", request({ kind }));
@@ -647,7 +629,8 @@
   }
   // The position as one line, and packed: what was chosen beside it is said in it.
   async function inOneLine() {
-    return (await post("/api/line", { text: state.text, rules: state.rules, options: state.options, name: state.name })).json();
+    const { text, rules, options, name } = positions.position;
+    return (await post("/api/line", { text, rules, options, name })).json();
   }
   async function link() {
     const long = await address.settled();
@@ -677,8 +660,7 @@
     try {
       const found = await (await post("/api/of-line", { session, line, name: "line.lp" })).json();
       if (mine !== opening) return false;
-      await load("line.lp", found.text, { board: words.boards.length ? ALL : "" });
-      return true;
+      return await load("line.lp", found.text, { board: words.boards.length ? ALL : "" });
     } catch (error) {
       if (mine === opening) { end(); complain(error.message); }
       return false;
@@ -690,10 +672,7 @@
     if (!kept) return false;
     const { past: before, ...position } = kept;
     if (position.board !== ALL && !words.boards.includes(position.board)) position.board = words.boards.length ? ALL : "";
-    await load(position.name, position.text, position);
-    past = before;
-    buttons();
-    return !!facts;
+    return load(position.name, position.text, position, before);
   }
   async function fromLink() {
     const short = /^#l=(.*)$/.exec(location.hash);
@@ -702,8 +681,7 @@
     if (!code) return false;
     try {
       const found = JSON.parse(await unpacked(code[1]));
-      await load(String(found.name), String(found.text), { rules: found.rules || null, options: found.options || {}, board: "" });
-      return true;
+      return await load(String(found.name), String(found.text), { rules: found.rules || null, options: found.options || {} });
     } catch (error) { complain("the link holds no position: " + error.message); return false; }
   }
 
@@ -716,7 +694,7 @@
     box = element("section", { id: "readings", "aria-label": `Readings of ${option}` }, element("h2", {}, `${values[0].title} (${option})`));
     document.body.append(box);
     try {
-      const found = await Promise.all(values.map(async (v, i) => (await post("/api/view", request({ session: `${session}-${i + 1}`, options: { ...state.options, [option]: v.value }, second: i + 1 }))).json()));
+      const found = await Promise.all(values.map(async (v, i) => (await post("/api/view", request({ session: `${session}-${i + 1}`, options: { ...positions.position.options, [option]: v.value }, second: i + 1 }))).json()));
       const said = found.map((f) => (f.unsolved ? f.unsolved : JSON.stringify(f.table ? [f.view.units, f.view.events] : f.view.units.map((u) => [u.id, u.verdict, u.lines, u.total, u.groups.map((g) => [g.label, g.ways])]))));
       const same = said.every((s) => s === said[0]);
       box.append(element("p", { class: "whole head" }, same ? "All readings give the same answer here." : "The readings give different answers here."));
@@ -753,7 +731,7 @@
       const parts = [element("p", { class: "head" }, found.differing.length ? `It depends on a reading: ${found.differing.length} of ${count(found.tried, "other reading changes", "other readings change")} the answer.` : `It does not depend on a reading: ${count(found.tried, "other reading gives", "other readings give")} the same answer.`)];
       for (const each of found.differing) {
         parts.push(element("details", { open: true }, element("summary", {}, each.title), element("p", {}, each.meaning), lines(each.changes),
-          element("button", { type: "button", onclick: () => { remember(); state.options = { ...state.options, [each.option]: each.value }; refresh(null); } }, "Take this reading")));
+          element("button", { type: "button", onclick: () => choose({ options: { ...positions.position.options, [each.option]: each.value } }) }, "Take this reading")));
       }
       if (found.left.length) parts.push(element("p", { class: "bad" }, `Not compared: ${found.left.join("; ")}.`));
       box.replaceChildren(...parts);
@@ -765,16 +743,17 @@
     $("answer").append(element("button", { type: "button", id: "ask-readings", onclick: depends }, "Does it depend on a reading?"));
   });
   function compareList() {
-    const set = ruleSets()[ruleSet()] || [];
-    $("compare").replaceChildren(element("option", { value: "" }, "…"), ...[...new Set(set.map((o) => o.option))].map((o) => element("option", { value: o }, set.find((v) => v.option === o).title)));
+    const set = ruleSets()[ruleSet()] || [], before = $("compare").value, names = [...new Set(set.map((o) => o.option))];
+    $("compare").replaceChildren(element("option", { value: "" }, "\u2026"), ...names.map((o) => element("option", { value: o }, set.find((v) => v.option === o).title)));
+    $("compare").value = names.includes(before) ? before : "";
   }
 
   // What other scripts of the page may do with the position; `leave` hears that whatever was asked is not waited for.
   pyrout.desk = {
-    post, request, refresh, begin, end, complain, leave: [],
+    post, request, change, play, begin, end, complain, leave: [],
     load: (name, text, notes) => { vanish(name); return load(name, text, { notes, board: words.boards.length ? ALL : "" }); },
-    undo: () => back(past, future),
-    get position() { return { text: state.text, name: state.name, rules: state.rules, options: state.options, board: state.board }; },
+    undo,
+    get position() { const { text, name, rules, options, board } = positions.position; return { text, name, rules, options, board }; },
   };
 
   // -- beginning -----------------------------------------------------------------------------------------------------
@@ -798,18 +777,18 @@
     const mine = ++opening, text = await (await fetch(`/api/examples/${name}`)).text();
     if (mine === opening) { vanish(`${name}.lp`); await load(`${name}.lp`, text); }
   });
-  $("undo").addEventListener("click", () => back(past, future));
-  $("redo").addEventListener("click", () => back(future, past));
+  $("undo").addEventListener("click", undo);
+  $("redo").addEventListener("click", redo);
   document.addEventListener("keydown", (event) => {
     if (!(event.ctrlKey || event.metaKey) || event.target.closest("input, select")) return;
-    if (event.key === "z" && !event.shiftKey) { event.preventDefault(); back(past, future); }
-    if (event.key === "y" || (event.key === "Z" && event.shiftKey)) { event.preventDefault(); back(future, past); }
+    if (event.key === "z" && !event.shiftKey) { event.preventDefault(); undo(); }
+    if (event.key === "y" || (event.key === "Z" && event.shiftKey)) { event.preventDefault(); redo(); }
   });
-  $("art").addEventListener("change", () => { remember(); state.board = $("art").value; refresh(null); });
+  $("art").addEventListener("change", () => choose({ board: $("art").value }));
   async function savePosition() {
     try {
-      const { name, rules, options } = state, beside = rules || Object.keys(options).length;
-      const text = beside ? (await (await post("/api/line", { text: state.text, rules, options, name, kind: ".lp" })).json()).text : state.text;
+      const { name, rules, options, text: plain } = positions.position, beside = rules || Object.keys(options).length;
+      const text = beside ? (await (await post("/api/line", { text: plain, rules, options, name, kind: ".lp" })).json()).text : plain;
       download(stem() + ".lp", new Blob([text], { type: "text/plain" }));
     } catch (error) { complain(error.message); }
   }

@@ -164,7 +164,7 @@
   const next = () => step(async () => {
     const to = at + 1, before = key();
     forward = to;
-    try { if (await desk.refresh(null, true, { line: found.log[at] }) && key() === before && at < to) { keys[to] = before; at = to; } } finally { forward = null; }
+    try { if (await desk.play({ line: found.log[at] }) && key() === before && at < to) { keys[to] = before; at = to; } } finally { forward = null; }
   });
   const back = () => step(async () => { if (keys[at - 1] === keys[at]) at -= 1; else await desk.undo(); });
   // Whatever has been drawn: how many turns of the plan that is.

@@ -1,0 +1,143 @@
+"""The page never holds another position than the one that it shows, whatever fails, is cancelled, refused, or comes at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from test_page import Player
+from test_page_editor import ENEMY, SQUAD, WOODS, Setter
+
+pytestmark = pytest.mark.browser
+POSITION = "E5 woods; E5 german 467 broken dm; E4 american 666; C2 american 666"
+
+
+@pytest.fixture
+def setter(browser: Any) -> Iterator[Setter]:
+    made = Setter(browser)
+    yield made
+    made.context.close()
+
+
+def begun(setter: Setter, served: str) -> Any:
+    page = setter.begin(served)
+    setter.say(POSITION)
+    page.wait_for_selector("body[data-reasons=there]")
+    return page
+
+
+def place(player: Player, unit: str) -> str | None:
+    """Returns the hex in which the map shows a unit."""
+    shown = player.page.locator(f'#map [data-unit="{unit}"]')
+    return shown.get_attribute("data-at") if shown.count() else None
+
+
+def assert_in_step(setter: Setter, units: tuple[str, ...] = ("g1", "a1", "a2")) -> None:
+    """Compares what the map shows with the position that would be saved."""
+    facts = setter.text_of_position()
+    for unit in units:
+        at = place(setter, unit)
+        assert (f'at({unit},"{at}")' in facts) if at else f"at({unit}," not in facts, unit
+
+
+FAILURES = {
+    "refused": lambda route: route.fulfill(status=503, json={"error": "time limit reached"}),
+    "lost": lambda route: route.abort(),
+}
+
+
+@pytest.mark.parametrize("failure", FAILURES)
+def test_an_undo_that_fails_leaves_the_position_that_is_shown(setter: Setter, served: str, failure: str) -> None:
+    page = begun(setter, served)
+    setter.drag("a2", "H7")
+    page.route("**/api/view", FAILURES[failure])
+    page.locator("#undo").click()
+    page.wait_for_selector("#problem:visible")
+    assert place(setter, "a2") == "H7"
+    assert_in_step(setter)
+    page.unroute("**/api/view")
+    setter.act(lambda: page.locator("#undo").click())
+    assert place(setter, "a2") == "C2" and page.locator("#problem").is_hidden()
+    setter.act(lambda: page.locator("#redo").click())
+    assert place(setter, "a2") == "H7"
+    assert_in_step(setter)
+
+
+def test_a_reading_that_is_cancelled_is_not_in_force(setter: Setter, served: str) -> None:
+    page = begun(setter, served)
+    page.locator("#setup > summary").click()
+    page.locator(".options > summary").click()
+    choice = page.locator("[data-option]").first
+    before, name = choice.input_value(), choice.get_attribute("data-option")
+    values = choice.locator("option").evaluate_all("all => all.map((one) => one.value)")
+    page.route("**/api/view", lambda route: None)
+    choice.select_option(next(value for value in values if value != before))
+    page.locator("#cancel").click()
+    page.wait_for_selector("#busy:has-text('Cancelled.')")
+    page.unroute("**/api/view")
+    assert page.locator("[data-option]").first.input_value() == before
+    assert f"option({name}" not in setter.text_of_position()
+    setter.act(lambda: page.locator("#undo").click())
+    assert place(setter, "a2") is None, "the position from before the units, and no reading, is undone"
+
+
+def test_a_change_that_is_refused_takes_no_other_with_it(setter: Setter, served: str) -> None:
+    page = begun(setter, served)
+    held: list[Any] = []
+    page.route("**/api/change", lambda route: held.append(route), times=1)
+    page.locator("#typed").fill("D3 woods")
+    page.keyboard.press("Enter")
+    page.locator("#typed").fill("D3 german 9-9-9")
+    page.keyboard.press("Enter")
+    page.locator("#typed").fill("H7 american 747")
+    page.keyboard.press("Enter")
+    page.wait_for_timeout(100)
+    assert place(setter, "a3") is None, "nothing is shown before it is answered"
+    held[0].continue_()
+    page.wait_for_selector('#map [data-unit="a3"]')
+    assert "9-9-9" in setter.text("#problem")
+    facts = setter.text_of_position()
+    assert 'terrain("D3",woods)' in facts and 'at(a3,"H7")' in facts
+    assert_in_step(setter, ("g1", "a1", "a2", "a3"))
+
+
+def test_changes_that_come_at_once_are_undone_one_by_one(setter: Setter, served: str) -> None:
+    page = setter.begin(served)
+    for tool, to in ((WOODS, "E5"), (SQUAD, "E5"), (ENEMY, "E4")):
+        setter.pull(tool, to)
+    page.wait_for_selector('#map [data-unit="a1"]')
+    setter.act(lambda: page.locator("#undo").click())
+    assert (place(setter, "g1"), place(setter, "a1")) == ("E5", None)
+    setter.act(lambda: page.locator("#undo").click())
+    assert place(setter, "g1") is None
+    assert 'terrain("E5",woods)' in setter.text_of_position()
+
+
+def test_a_rout_that_is_played_waits_its_turn(setter: Setter, served: str) -> None:
+    page = begun(setter, served)
+    page.locator("#routes [data-route]").first.click()
+    held: list[Any] = []
+    page.route("**/api/change", lambda route: held.append(route), times=1)
+    page.locator("#play-it").click()
+    page.locator("#typed").fill("H7 american 747")
+    page.keyboard.press("Enter")
+    page.wait_for_timeout(100)
+    held[0].continue_()
+    page.wait_for_selector('#map [data-unit="a3"]')
+    assert place(setter, "g1") != "E5", "the rout was played"
+    assert_in_step(setter, ("g1", "a1", "a2", "a3"))
+    setter.act(lambda: page.locator("#undo").click())
+    assert place(setter, "g1") != "E5" and place(setter, "a3") is None
+    setter.act(lambda: page.locator("#undo").click())
+    assert place(setter, "g1") == "E5"
+
+
+def test_a_file_that_cannot_be_answered_leaves_the_one_that_was_open(setter: Setter, served: str) -> None:
+    page = begun(setter, served)
+    page.route("**/api/view", FAILURES["refused"])
+    page.set_input_files("#open", {"name": "other.lp", "mimeType": "text/plain", "buffer": b'hex("A1",0,1).'})
+    page.wait_for_selector("#problem:has-text('time limit')")
+    page.wait_for_selector('#map [data-unit="a2"]')
+    assert_in_step(setter)
+    assert "position.lp" in setter.text("#title")
