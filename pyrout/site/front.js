@@ -5,6 +5,7 @@
   const GRACE = 2000;  // milliseconds past that in which a job that watches the clock may still answer
   const LET_BE = 3000;  // milliseconds in which a job that nobody waits for may still end by itself
   const plain = window.fetch.bind(window);
+  const dropped = () => json({ error: "it was cancelled" }, 409);
   const json = (value, status = 200) => new Response(JSON.stringify(value), { status, headers: { "Content-Type": "application/json" } });
 
   // -- the worker ----------------------------------------------------------------------------------------------------
@@ -67,7 +68,7 @@
   }
   async function recalled(name, asked, signal) {
     const before = stops, found = await shelved(name, asked).catch(() => null) || await made(name, asked).catch(() => null);
-    if (stops !== before) return json({}, 409);
+    if (stops !== before) return dropped();
     return found && !(signal && signal.aborted) ? found : answered(name, asked, signal);
   }
   function work(name, asked, signal, contents = null) {
@@ -77,7 +78,7 @@
       const leave = () => {
         const place = waiting.indexOf(job);
         if (place >= 0) waiting.splice(place, 1);
-        else if (job === running) job.late = setTimeout(() => { if (job === running) again(json({}, 409)); }, LET_BE);
+        else if (job === running) job.late = setTimeout(() => { if (job === running) again(dropped()); }, LET_BE);
         reject(new DOMException("a newer request took its place", "AbortError"));
       };
       if (signal && signal.aborted) { leave(); return; }
@@ -135,8 +136,8 @@
   let stops = 0;  // how often everything that was asked has been given up
   function stop() {
     stops += 1;
-    waiting.splice(0);
-    if (running) again(json({}, 409));
+    for (const job of waiting.splice(0)) job.resolve(dropped());
+    if (running) again(dropped());
   }
   function say(words) {
     const busy = document.getElementById("busy");

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from test_page import Player
+from page_player import Player
 from test_page_editor import ENEMY, SQUAD, WOODS, Setter
 
 pytestmark = pytest.mark.browser
@@ -141,3 +141,71 @@ def test_a_file_that_cannot_be_answered_leaves_the_one_that_was_open(setter: Set
     page.wait_for_selector('#map [data-unit="a2"]')
     assert_in_step(setter)
     assert "position.lp" in setter.text("#title")
+
+
+def test_a_reload_keeps_a_change_whose_address_is_not_written_yet(setter: Setter, served: str) -> None:
+    page = begun(setter, served)
+    page.wait_for_selector("body[data-address=there]")
+    page.route("**/api/line", lambda route: None)
+    setter.drag("a2", "H7")
+    page.reload()
+    page.wait_for_selector("body[data-ready=yes]")
+    assert place(setter, "a2") == "H7"
+    setter.act(lambda: page.locator("#undo").click())
+    assert place(setter, "a2") == "C2"
+
+
+def test_each_tab_keeps_its_own_position(setter: Setter, served: str) -> None:
+    page = begun(setter, served)
+    page.wait_for_selector("body[data-address=there]")
+    other = setter.context.new_page()
+    other.goto(page.url)
+    other.wait_for_selector("body[data-ready=yes]")
+    other.locator("#undo").click()
+    other.wait_for_selector("#map:not(:has(.unit))")
+    other.wait_for_selector("body[data-address=there]")
+    for address in (page.url, served):
+        page.goto("about:blank")
+        page.goto(address)
+        page.wait_for_selector("body[data-ready=yes]")
+        assert place(setter, "a2") == "C2", "what the other tab shows is not its own"
+    setter.act(lambda: page.locator("#undo").click())
+    other.reload()
+    other.wait_for_selector("body[data-ready=yes]")
+    assert other.locator("#map .unit").count() == 0
+    other.locator("#redo:disabled").wait_for()
+
+
+def test_no_older_link_is_copied(setter: Setter, served: str) -> None:
+    page = begun(setter, served)
+    setter.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.wait_for_selector("body[data-address=there]")
+    page.locator("#link").click()
+    page.wait_for_selector("#busy:has-text('It is in the clipboard')")
+    older = page.evaluate("navigator.clipboard.readText()")
+    assert older == page.url
+    page.route("**/api/line", FAILURES["refused"])
+    page.evaluate("navigator.clipboard.writeText('mine')")
+    setter.drag("a2", "H7")
+    page.locator("#link").click()
+    page.wait_for_selector("#problem:has-text('no link was copied: time limit reached')")
+    assert page.evaluate("navigator.clipboard.readText()") == "mine"
+    assert page.url == served, "the address names no other position"
+    page.unroute("**/api/line")
+    page.locator("#link").click()
+    page.wait_for_selector("#busy:has-text('It is in the clipboard')")
+    assert page.evaluate("navigator.clipboard.readText()") == page.url != older
+
+
+def test_what_is_saved_while_a_file_is_opened_is_that_file(setter: Setter, served: str) -> None:
+    page = begun(setter, served)
+    held: list[Any] = []
+    page.route("**/api/view", lambda route: held.append(route), times=1)
+    page.select_option("#example", "example-03")
+    page.wait_for_selector("#title:has-text('example-03.lp')")
+    page.locator("#save-menu > summary").click()
+    with page.expect_download() as waiting:
+        page.locator("#save-lp").click()
+        page.wait_for_timeout(100)
+        held[0].continue_()
+    assert waiting.value.suggested_filename == "example-03.lp"

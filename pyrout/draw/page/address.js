@@ -1,45 +1,53 @@
 "use strict";
-// The address of the page always is the position, and the browser keeps the last one with what can be undone.
+// The address of the page always is the position. The browser keeps the one that is shown with what can be undone: for each tab
+// its own, and for a new tab that of the tab that was used last.
 const addressOf = (desk) => {
   const KEPT = "pyrout.position", DELAY = 250, MOST = 3_000_000;  // milliseconds; characters that are kept
-  let timer = 0, code = "", long = "", writing = null;
+  let timer = 0, written = null, code = "", long = "";  // `written`: the position that the address names
 
-  // Writes the position that is shown to the address and to the store.
+  // Keeps the position that is shown, and writes it to the address.
   function note() {
     clearTimeout(timer);
-    document.body.dataset.address = "";
-    timer = setTimeout(() => { writing = write(); }, DELAY);
+    if (desk.position() !== written) document.body.dataset.address = "";
+    keep();
+    timer = setTimeout(() => write().catch(() => { /* the next change, or Copy link, tries again */ }), DELAY);
   }
   async function write() {
-    const before = desk.position();
+    const now = desk.position();
     try {
-      const found = await desk.line();
-      if (desk.position() !== before) return;  // a newer one follows
-      ({ code, long } = found);
-      history.replaceState(null, "", long ? location.pathname : `#l=${code}`);
-      keep(before);
-      document.body.dataset.address = "there";
-    } catch { /* the next change may be written */ }
+      const line = await desk.line();
+      if (desk.position() !== now) return;  // a newer one follows
+      ({ code, long } = line);
+      written = now;
+    } finally {
+      if (desk.position() === now) {  // the address of another position is worse than none
+        history.replaceState(null, "", written !== now || long ? location.pathname + location.search : `#l=${code}`);
+        keep();
+      }
+    }
+    document.body.dataset.address = "there";
   }
-  function keep(now) {
-    const past = [];
+  // Until the address is written the position is kept without its code: this tab finds it by the address that it had.
+  function keep() {
+    const now = desk.position(), past = [], named = written === now && !long;
     let size = now.text.length;
     for (const one of [...desk.past()].reverse()) { size += one.text.length; if (size > MOST) break; past.unshift(one); }
-    try { localStorage.setItem(KEPT, JSON.stringify({ code: long ? "" : code, now, past })); } catch { /* no room, or not allowed here */ }
+    const kept = (before) => JSON.stringify({ code: named ? code : "", hash: location.hash, now, past: before });
+    for (const store of ["sessionStorage", "localStorage"]) {
+      for (const before of [past, []]) try { window[store].setItem(KEPT, kept(before)); break; } catch { /* no room, or not allowed here */ }
+    }
   }
-  // The position that was shown last: that of the address, or any where the address names none.
+  // The position that this tab showed last, or else any tab: that of the address, or any where the address names none.
   function last() {
-    try {
-      const kept = JSON.parse(localStorage.getItem(KEPT));
-      const named = /^#l=(.*)$/.exec(location.hash);
-      if (!kept || (named ? named[1] !== kept.code : location.hash)) return null;
-      return { ...kept.now, past: kept.past };
-    } catch { return null; }
+    const named = /^#l=(.*)$/.exec(location.hash), read = (store) => { try { return JSON.parse(window[store].getItem(KEPT)); } catch { return null; } };
+    const own = read("sessionStorage"), kept = own && (own.hash === location.hash || !location.hash) ? own : read("localStorage");
+    if (!kept || (kept !== own && (named ? named[1] !== kept.code : location.hash))) return null;
+    return { ...kept.now, past: kept.past };
   }
-  // Waits until the address is that of the position; what is too long for one is said.
+  // Waits until the address is that of the position; returns why it would be too long, if it is. Raises what stands against it.
   async function settled() {
     clearTimeout(timer);
-    await (writing = write());
+    do await write(); while (written !== desk.position());
     return long;
   }
   return { note, last, settled };

@@ -10,7 +10,7 @@
   const MOVED = 6;  // pixels after which a press is a drag
   const PATIENCE = 600;  // milliseconds of a change after which the page says what is going on
   let words = null, facts = null, base = null, picked = null, asked = 0, opening = 0, reasonsTimer = 0, drawings = 0, began = 0;
-  let running = null, explaining = null;
+  let running = null, explaining = null, there = Promise.resolve(), arrived = () => {};
 
   const session = crypto.randomUUID();
   async function post(path, value, binary, signal) {
@@ -202,6 +202,7 @@
   }
   // `same`: it is the position that was drawn before, with more answers.
   function draw(found, keep, same = false) {
+    arrived();
     if (found.table) { drawTable(found, keep); return; }
     tables.end();
     document.body.dataset.on = "hexes";
@@ -565,8 +566,9 @@
     const byte = `0x${bytes[at].toString(16).padStart(2, "0")} at offset ${at}`;
     throw new Error(`${name}:${before.length}:${[...before.at(-1)].length + 1}: not UTF-8 text (byte ${byte}); save it as UTF-8`);
   }
-  // What is shown of the file before goes with it.
+  // What is shown of the file before goes with it. Who asks something of the position waits until one is shown.
   function vanish(name) {
+    there = new Promise((resolve) => { arrived = resolve; });
     pyrout.clear();
     tables.end();
     closeMenu();
@@ -608,6 +610,7 @@
   }
   const stem = () => positions.position.name.replace(/\.[^.]*$/, "");
   async function save(kind) {
+    await there;
     try {
       const response = await post("/api/draw", request({ kind }));
       download(stem() + kind, await response.blob());
@@ -629,11 +632,14 @@
   }
   // The position as one line, and packed: what was chosen beside it is said in it.
   async function inOneLine() {
+    await there;
     const { text, rules, options, name } = positions.position;
     return (await post("/api/line", { text, rules, options, name })).json();
   }
   async function link() {
-    const long = await address.settled();
+    let long;
+    await there;
+    try { long = await address.settled(); } catch (error) { complain(`no link was copied: ${error.message}`); return; }
     if (long) {
       complain("");
       $("warning").replaceChildren(element("p", { class: "hint" }, `The link would be too long: ${long}. `, element("button", { type: "button", onclick: savePosition }, "Save the position")));
@@ -687,6 +693,7 @@
 
   // -- two readings --------------------------------------------------------------------------------------------------
   async function compare(option) {
+    await there;
     let box = $("readings");
     if (box) box.remove();
     if (!option) return;
@@ -752,7 +759,7 @@
   pyrout.desk = {
     post, request, change, play, begin, end, complain, leave: [],
     load: (name, text, notes) => { vanish(name); return load(name, text, { notes, board: words.boards.length ? ALL : "" }); },
-    undo,
+    undo, there: () => there,
     get position() { const { text, name, rules, options, board } = positions.position; return { text, name, rules, options, board }; },
   };
 
@@ -786,6 +793,7 @@
   });
   $("art").addEventListener("change", () => choose({ board: $("art").value }));
   async function savePosition() {
+    await there;
     try {
       const { name, rules, options, text: plain } = positions.position, beside = rules || Object.keys(options).length;
       const text = beside ? (await (await post("/api/line", { text: plain, rules, options, name, kind: ".lp" })).json()).text : plain;

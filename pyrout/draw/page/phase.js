@@ -26,6 +26,7 @@
   desk.leave.push(() => { if (running) { running.abort(); running = null; desk.end(); } });
 
   async function explore() {
+    await desk.there();
     asked = desk.position;
     const began = performance.now(), start = key();
     found = null;
