@@ -40,17 +40,27 @@ INSTANCES = ROOT / "instances"
 SHIPPED = ROOT / "pyrout" / "quiz" / "learn.json"
 LESSONS = Path(__file__).with_name("lessons.json")
 RULESETS = ("aslsk", "asl")
-FOLDERS = ("rules", "rulings", "generated")  # those of the lessons are left to the lessons
-COUNT = 150  # puzzles of a rule set
-SHARE = {"order": 13, "surrender": 20, "survive": 16, "safest": 30, "must": 14, "discovers": 14}
+FOLDERS = ("rules", "rulings", "terrain", "options", "levels", "generated")  # those of the lessons are left to them
+COUNT = 150  # puzzles of a rule set, before those that a rule has too few without
+EACH = 2  # puzzles of a rule, where there are any
+SHARE = {
+    "order": 13,
+    "surrender": 20,
+    "survive": 16,
+    "safest": 30,
+    "must": 6,
+    "discovers": 14,
+    "verdict": 12,
+    "cost": 8,
+}
 OFTEN = 34  # the most of a kind that has no share of its own
 MOST_OF_POSITION = 3
 FIRST_CHOICE = 1.5  # of the number that is shipped: these are put to other rules
 # Kinds that few positions have, and of which generated positions they are made.
 RARE = {"survive": "crawl-only", "order": "only-order-saves-all"}
-MOST_RARE = 13
-LAST = "-03"  # of the generated positions of a kind that are looked at
+LAST, LAST_RARE = "03", "13"  # of the generated positions of a kind that are looked at
 MOST_CITED = 4
+OF_LEAVE = ("must", "verdict", "surrender")  # kinds that ask for it
 ASKED = tuple(kind for kind in KINDS if kind != "way")
 
 
@@ -61,49 +71,70 @@ class Asked:
     puzzle: Puzzle
     position: Instance
     cited: set[str]
-    options: set[str]
+    leave: frozenset[str]  # the rules by which the unit may or must rout at all
+    options: Mapping[str, str]  # those that can matter to it, with the values in force
     state: Any = None
     readings: list[str] = field(default_factory=list)
     decides: list[str] = field(default_factory=list)
 
 
-def rare(ruleset: str) -> Iterator[Asked]:
-    """Yield the questions of rare kinds about generated positions that often have them."""
-    for kind, made_as in RARE.items():
-        for file in sorted((INSTANCES / "generated" / ruleset).glob(f"{made_as}-*.lp"))[:MOST_RARE]:
-            asked = _of_file(file, file.read_text("utf-8"), ruleset, (kind,))
-            yield from (each for each in asked if each.puzzle.kind == kind)
-
-
 def candidates(ruleset: str) -> Iterator[Asked]:
-    """Yield the questions about the written positions of a rule set and the first generated ones of each kind."""
+    """Yield the questions about the positions of rules, the other written ones, and the first generated of each kind.
+
+    Of rare kinds there are more generated ones.
+    """
+    made_for = {made_as: kind for kind, made_as in RARE.items()}
     for folder in FOLDERS:
         for file in sorted((INSTANCES / folder).rglob("*.lp")):
             text = file.read_text("utf-8")
-            if f"rules({ruleset})." in text and (folder != "generated" or file.stem[-3:] <= LAST):
+            if f"rules({ruleset})." not in text:
+                continue
+            made_as, _, number = file.stem.rpartition("-")
+            if folder != "generated" or number <= LAST:
                 yield from _of_file(file, text, ruleset)
+            elif made_as in made_for and number <= LAST_RARE:
+                yield from _of_file(file, text, ruleset, (made_for[made_as],))
+
+
+def own_rule(asked: Asked) -> str | None:
+    """Return the rule that a position was written for; None for one of a ruling, or a generated one."""
+    folder, _, rest = asked.puzzle.position.partition("/")
+    return rest.partition("/")[2] if folder == "rules" else None
 
 
 def _of_file(file: Path, text: str, ruleset: str, kinds: Sequence[str] = ASKED) -> Iterator[Asked]:
     name = file.relative_to(INSTANCES).with_suffix("").as_posix()
+    of_rule = name.startswith("rules/")
     try:
         position = pyrout.load(file)
         question = ask(position)
         units = [str(u) for u in position.units if any(f.args == (u, "broken") for f in position.of("status"))]
+        others = [str(unit) for unit in position.units if of_rule and str(unit) not in units]
         made = []
-        for unit in units[:1]:
+        for unit in [*units, *others] if of_rule else units[:1]:
             maker = Maker(ask(position, units=[unit]), unit, name)
             if maker.answer.may_break:
                 continue
-            cited = cites_of(maker)
-            mattering = set(list_relevant(ruleset, question.options, [maker.answer], position))
-            made += [Asked(puzzle, position, {*puzzle.cites} | cited, mattering) for puzzle in maker.puzzles(kinds)]
+            cited = cites_of(maker) | ({file.stem} if of_rule else set())
+            mattering = list_relevant(ruleset, question.options, [maker.answer], position)
+            leave = leave_of(maker)
+            made += [
+                Asked(
+                    puzzle,
+                    position,
+                    {*puzzle.cites} | cited,
+                    leave if puzzle.kind not in OF_LEAVE else frozenset(),
+                    mattering,
+                )
+                for puzzle in maker.puzzles(kinds)
+            ]
         if len(units) > 1 and kinds in (ASKED, ("order",)):
             puzzle = order_puzzle(question, name)
             answers = pyrout.solve(position, excluded=False).units if puzzle else ()
             # An option without effect on a unit's own rout may have one on that of a later unit.
-            mattering = {*list_relevant(ruleset, question.options, answers, position), *without_effect(ruleset)}
-            made += [Asked(puzzle, position, {*puzzle.cites} | cited, mattering)] if puzzle else []
+            mattering = list_relevant(ruleset, question.options, answers, position)
+            mattering |= {name: question.options[name] for name in without_effect(ruleset)}
+            made += [Asked(puzzle, position, {*puzzle.cites} | cited, leave, mattering)] if puzzle else []
     except PyroutError:
         return
     yield from made
@@ -119,6 +150,12 @@ def same(puzzle: Puzzle, text: str) -> bool:
     if theirs != set(puzzle.right):
         print(f"{puzzle.position}, {puzzle.kind}: {puzzle.right}, by the enumerators {theirs}", file=sys.stderr)
     return theirs == set(puzzle.right)
+
+
+def leave_of(maker: Maker) -> frozenset[str]:
+    """Return the rules by which a unit may or must rout at all: who is asked where it goes knows that it does."""
+    answer, wording = maker.answer, rule_sets.about(maker.question.rules).wording
+    return frozenset([*answer.dm, *(why.rule for why in answer.must_rout), wording["without_dm"]])
 
 
 def cites_of(maker: Maker) -> set[str]:
@@ -185,17 +222,30 @@ def _attempt(function: Any, *args: Any) -> Any:
 def read_otherwise(several: list[Asked], ruleset: str) -> None:
     """Note for each question the options of which another value changes its answer."""
     for value in options(ruleset):
-        if value.default:
-            continue
-        concerned = [asked for asked in several if value.option in asked.options]
+        concerned = [asked for asked in several if asked.options.get(value.option, value.value) != value.value]
         for asked, other in zip(concerned, states(concerned, {value.option: value.value}), strict=True):
             if other != asked.state and value.option not in asked.readings:
                 asked.readings.append(value.option)
 
 
-def decide(several: Sequence[Asked], ruleset: str) -> None:
-    """Note for each question the rules without which its answer is another."""
-    for rule in citations(ruleset):
+def of_own_rule(several: Sequence[Asked], ruleset: str) -> list[Asked]:
+    """Return the questions about the positions of rules that the rule decides."""
+    by_rule: dict[str, list[Asked]] = defaultdict(list)
+    for asked in several:
+        rule = own_rule(asked)
+        if rule in citations(ruleset):
+            by_rule[rule].append(asked)
+    for rule, own in by_rule.items():
+        decide(own, ruleset, (rule,))
+    decided = [asked for own in by_rule.values() for asked in own if asked.decides]
+    for asked in decided:
+        asked.decides.clear()
+    return decided
+
+
+def decide(several: Sequence[Asked], ruleset: str, rules: Iterable[str] | None = None) -> None:
+    """Note for each question the rules without which its answer is another: of some rules, or of all."""
+    for rule in citations(ruleset) if rules is None else rules:
         citing = [asked for asked in several if rule in asked.cited]
         if not citing or not dropped(ruleset, rule):
             continue
@@ -214,14 +264,18 @@ def decide(several: Sequence[Asked], ruleset: str) -> None:
 def finished(asked: Asked, ruleset: str) -> Puzzle:
     """Return a question with its difficulty, the rules that decide it, and its reading."""
     puzzle = asked.puzzle
-    first = [rule for rule in puzzle.cites if rule in asked.decides]
-    cites = (*first, *(rule for rule in asked.decides if rule not in first))
+    words = " ".join([*puzzle.why, *(line for choice in puzzle.choices for line in choice.why)])
+
+    def rank(rule: str) -> tuple[object, ...]:
+        return rule in asked.leave, rule != own_rule(asked), rule not in puzzle.cites, -words.count(f"[{rule}]")
+
+    cites = tuple(sorted(asked.decides, key=rank))
     hard = puzzle.difficulty
     assert hard is not None
     reading = None
     if asked.readings:
         (option,) = asked.readings
-        value = next(v for v in options(ruleset) if v.option == option and v.default)
+        value = next(v for v in options(ruleset) if (v.option, v.value) == (option, asked.options[option]))
         reading = f"{value.title}: {value.meaning}"
     return puzzle._replace(
         cites=cites[:MOST_CITED],
@@ -264,33 +318,53 @@ def choose(several: Sequence[Puzzle], count: float, times: float = 1.0) -> list[
         levels[best.difficulty.level if best.difficulty else 0] += 1
         rules.update(best.cites)
         places[best.position] += 1
-    return sorted(chosen, key=lambda p: (p.difficulty or (0,), p.position, p.kind))
+    return sorted(chosen, key=_order)
 
 
-def puzzles(
-    ruleset: str, before: Sequence[Puzzle] = (), *, only_rare: bool = False, count: int = COUNT
-) -> list[Puzzle]:
-    """Return the questions of a rule set that are shipped; with `only_rare` those of rare kinds and some of `before`."""
-    several = list(rare(ruleset) if only_rare else candidates(ruleset))
+def with_each_rule(chosen: Sequence[Puzzle], several: Sequence[Puzzle], ruleset: str) -> list[Puzzle]:
+    """Return the questions chosen and more, so that each rule decides two where there are as many.
+
+    Those about further positions, and of further kinds, come first.
+    """
+    more = list(chosen)
+    for rule in citations(ruleset):
+        while True:
+            own = [p for p in more if p.difficulty and rule in p.difficulty.rules]
+            left = [p for p in several if p.difficulty and rule in p.difficulty.rules and p not in more]
+            if len(own) >= EACH or not left:
+                break
+            places, kinds = {p.position for p in own}, {p.kind for p in own}
+            more.append(
+                min(left, key=lambda p: (p.position in places, p.kind in kinds, p.difficulty, p.position, p.kind))
+            )
+    return sorted(more, key=_order)
+
+
+def _order(puzzle: Puzzle) -> tuple[object, ...]:
+    return puzzle.difficulty or (0,), puzzle.position, puzzle.kind, puzzle.unit
+
+
+def puzzles(ruleset: str, count: int = COUNT) -> list[Puzzle]:
+    """Return the questions of a rule set that are shipped: always the same of the same positions."""
+    several = list(candidates(ruleset))
     print(f"{ruleset}: {len(several)} questions {dict(Counter(f.puzzle.kind for f in several))}", file=sys.stderr)
-    first = choose([asked.puzzle for asked in several], FIRST_CHOICE * count, FIRST_CHOICE)
-    several = [asked for asked in several if asked.puzzle in first]
     for asked, now in zip(several, states(several, {}), strict=True):
         asked.state = now
+    kept = {asked.puzzle for asked in of_own_rule(several, ruleset)}
+    kept |= set(choose([asked.puzzle for asked in several], FIRST_CHOICE * count, FIRST_CHOICE))
+    several = [asked for asked in several if asked.puzzle in kept]
     read_otherwise(several, ruleset)
     several = [asked for asked in several if len(asked.readings) < 2]
     print(f"{ruleset}: {len(several)} that one reading at most changes", file=sys.stderr)
     decide(several, ruleset)
     print(f"{ruleset}: {sum(bool(asked.decides) for asked in several)} that a rule decides", file=sys.stderr)
     texts = {asked.puzzle.position: (INSTANCES / f"{asked.puzzle.position}.lp").read_text("utf-8") for asked in several}
-    made = [finished(asked, ruleset) for asked in several if asked.decides]
-    if only_rare:
-        made += [puzzle for puzzle in before if puzzle.kind not in RARE]
-        texts |= {puzzle.position: (INSTANCES / f"{puzzle.position}.lp").read_text("utf-8") for puzzle in before}
+    made = [finished(asked, ruleset) for asked in several if not asked.leave.issuperset(asked.decides)]
     refused: list[Puzzle] = []
-    agreed: set[Puzzle] = set(before)
+    agreed: set[Puzzle] = set()
     while True:  # until the enumerators take all that are chosen
-        chosen = choose([puzzle for puzzle in made if puzzle not in refused], count)
+        left = [puzzle for puzzle in made if puzzle not in refused]
+        chosen = with_each_rule(choose(left, count), left, ruleset)
         others = [puzzle for puzzle in chosen if puzzle not in agreed and not same(puzzle, texts[puzzle.position])]
         if not others:
             return chosen
@@ -311,6 +385,8 @@ def lessons() -> list[dict[str, Any]]:
             puzzle = maker.of_chart(rule) if kind == "chart" else maker.puzzle(KINDS[kind])
             if puzzle is None:
                 raise ValueError(f"{plan['position']} has no question {words}")
+            if kind in ("which", "destinations", "survive", "way"):  # the lesson is about its own rule
+                puzzle = puzzle._replace(cites=tuple(dict.fromkeys([plan["rule"], *puzzle.cites]))[:MOST_CITED])
             questions.append(puzzle.to_json())
         made.append({"title": plan["title"], "rule": plan["rule"], "questions": questions})
     return made
@@ -322,7 +398,7 @@ def document(made: Mapping[str, Iterable[Puzzle]]) -> dict[str, Any]:
     several = [puzzle for ruleset in RULESETS for puzzle in made[ruleset]]
     cited: dict[str, set[str]] = defaultdict(set)
     for puzzle in several:
-        cited[puzzle.rules] |= {*puzzle.cites}
+        cited[puzzle.rules] |= {*puzzle.cites, *(puzzle.difficulty.rules if puzzle.difficulty else ())}
     for lesson in told:
         ruleset = lesson["questions"][0]["rules"]
         cited[ruleset] |= {lesson["rule"]} | {rule for question in lesson["questions"] for rule in question["cites"]}
@@ -340,24 +416,31 @@ def _shipped() -> list[Puzzle]:
     return list(map(puzzle_of, json.loads(SHIPPED.read_text("utf-8"))["puzzles"])) if SHIPPED.is_file() else []
 
 
+def _differences(made: Mapping[str, Sequence[Puzzle]]) -> str:
+    """Return the questions that are chosen now and not shipped, or the other way round."""
+    now, before = [puzzle for ruleset in RULESETS for puzzle in made[ruleset]], _shipped()
+    new, gone = ([f"{p.position} {p.kind}" for p in a if p not in b] for a, b in ((now, before), (before, now)))
+    return f"chosen now: {', '.join(new) or 'no other'}; shipped: {', '.join(gone) or 'no other'}"
+
+
 def main() -> int:
     """Write the questions that are shipped, of all rule sets or of one; the others stay."""
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("--rules", choices=RULESETS, action="append", help="make those of this rule set anew")
     parser.add_argument("--lessons", action="store_true", help="make the lessons anew, and keep the puzzles")
-    parser.add_argument("--rare", action="store_true", help="make those of rare kinds anew, and keep the others")
+    parser.add_argument("--check", action="store_true", help="write nothing; exit status 1 if the choice is another")
     given = parser.parse_args()
     wanted = [] if given.lessons else given.rules or RULESETS
     gc.disable()  # it would look through the same atoms again and again
-    before = _shipped()
-    made = {
-        ruleset: puzzles(ruleset, [puzzle for puzzle in before if puzzle.rules == ruleset], only_rare=given.rare)
-        for ruleset in wanted
-    }
+    made = {ruleset: puzzles(ruleset) for ruleset in wanted}
     for ruleset in RULESETS:
         made.setdefault(ruleset, [puzzle for puzzle in _shipped() if puzzle.rules == ruleset])
-    written = document(made)
-    SHIPPED.write_text(json.dumps(written, ensure_ascii=False, separators=(",", ":")) + "\n", "utf-8")
+    written = json.dumps(document(made), ensure_ascii=False, separators=(",", ":")) + "\n"
+    if given.check:
+        same_as_shipped = written == SHIPPED.read_text("utf-8")
+        print("the choice is that shipped" if same_as_shipped else f"{_differences(made)}; run without --check")
+        return 0 if same_as_shipped else 1
+    SHIPPED.write_text(written, "utf-8")
     for ruleset in RULESETS:
         some = made[ruleset]
         by_level = [sum(p.difficulty.level == level for p in some if p.difficulty) for level in range(1, LEVELS + 1)]

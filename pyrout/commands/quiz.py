@@ -14,7 +14,8 @@ from ..quiz.judging import hex_reasons, judge_path, show_way
 from ..quiz.making import Maker
 from ..quiz.primer import FIRST_WORDS, TITLE, WORDS, primer, said_of, taught
 from ..quiz.puzzle import LEVELS, Puzzle, is_right
-from ..quiz.shipped import about, lessons, pick, position_of, puzzles
+from ..quiz.shipped import about as puzzles_about
+from ..quiz.shipped import lessons, pick, position_of, puzzles
 from ..quiz.showing import (
     beside_lines,
     counter_words,
@@ -94,13 +95,15 @@ def quiz(
     while questions:
         puzzle = questions.pop(0)
         asked.append(puzzle)
-        first, ended = _ask(puzzle, len(asked), len(asked) + len(questions), shown=puzzle.position == before)
+        first, ended = _ask(
+            puzzle, len(asked), len(asked) + len(questions), shown=puzzle.position == before, about=rule
+        )
         before = puzzle.position
         right += first is True
         if first is None:
             asked.pop()
         elif not first:
-            missed += puzzle.cites[:1]
+            missed.append(rule or puzzle.cites[0])
             _more_of(puzzle, questions, [each for each in rest if each not in asked])
         if ended:
             break
@@ -146,7 +149,7 @@ def _wanted(ruleset: str, rule: str | None, level: int | None) -> list[Puzzle]:
     if rule is not None:
         if rule not in citations(ruleset):
             raise UsageError(f"the rule set {ruleset} has no rule {quote(rule)}; `pyrout rules {ruleset}` lists them")
-        several = about(ruleset, rule)
+        several = puzzles_about(ruleset, rule)
     if level is not None:
         several = tuple(puzzle for puzzle in several if puzzle.difficulty and puzzle.difficulty.level == level)
     if not several:
@@ -165,7 +168,7 @@ def _more_of(puzzle: Puzzle, questions: list[Puzzle], rest: list[Puzzle]) -> Non
         questions[0] = more[0]
 
 
-def _ask(puzzle: Puzzle, number: int, of: int, *, shown: bool) -> tuple[bool | None, bool]:
+def _ask(puzzle: Puzzle, number: int, of: int, *, shown: bool, about: str | None) -> tuple[bool | None, bool]:
     """Ask one question until it is answered or shown: whether the first answer is right, and whether the quiz ends.
 
     The first is None where no answer was given.
@@ -212,7 +215,7 @@ def _ask(puzzle: Puzzle, number: int, of: int, *, shown: bool) -> tuple[bool | N
             _say_basics(puzzle.rules)
             continue
         if words in ([SHOW], ["help"]):
-            _show(puzzle, maker)
+            _show(puzzle, maker, about)
             return False, False
         try:
             good = _judge(puzzle, maker, words)
@@ -220,7 +223,7 @@ def _ask(puzzle: Puzzle, number: int, of: int, *, shown: bool) -> tuple[bool | N
             click.echo(f"  {error}")
             continue
         if good:
-            _say_rule(puzzle)
+            _say_why(puzzle, about)
             return first is None, False
         first = False
 
@@ -249,7 +252,7 @@ def _judge(puzzle: Puzzle, maker: Maker, words: list[str]) -> bool:
     if puzzle.form == "hexes":
         reasons = {hex_: tuple(lines) for hex_, lines in hex_reasons(maker, puzzle.kind, wrong).items()}
     for name in wrong:
-        for line in reasons.get(name) or puzzle.why:
+        for line in reasons.get(name) or (() if puzzle.form == "hexes" else puzzle.why):
             click.echo(f"  {line}")
     return False
 
@@ -279,21 +282,26 @@ def _hexes(maker: Maker, words: list[str]) -> list[str]:
     return hexes
 
 
-def _show(puzzle: Puzzle, maker: Maker) -> None:
+def _show(puzzle: Puzzle, maker: Maker, about: str | None) -> None:
     """Print the right answer with its reasons."""
     words = {choice.name: choice.words for choice in puzzle.choices}
     right = [words.get(name, name) for name in puzzle.right]
     if puzzle.form == "path":
         right = [show_way(maker)[1]]
     click.echo(f"The answer: {join_words(right) if right else NONE}.")
-    for choice in puzzle.choices:
-        if choice.name in puzzle.right:
-            print_lines(f"  {line}" for line in choice.why)
-    print_lines(f"  {line}" for line in puzzle.why)
-    _say_rule(puzzle)
+    _say_why(puzzle, about)
 
 
-def _say_rule(puzzle: Puzzle) -> None:
-    for rule in puzzle.cites[:1]:
-        said = citations(puzzle.rules)[rule]
-        click.echo(f"  [{rule}] {said.heading}: {said.sentence}")
+def _say_why(puzzle: Puzzle, about: str | None) -> None:
+    """Print the reasons for the right answer, and its rule: the one asked for where there is one."""
+    lines = [
+        line
+        for choice in puzzle.choices
+        if puzzle.form == "several" or choice.name in puzzle.right
+        for line in choice.why
+    ]
+    lines += puzzle.why
+    rule = about or puzzle.cites[0]
+    said = citations(puzzle.rules)[rule]
+    print_lines(f"  {line.replace(said.sentence, '').rstrip()}" for line in lines)
+    click.echo(f"  [{rule}] {said.heading}: {said.sentence}")

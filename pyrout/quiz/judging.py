@@ -12,8 +12,7 @@ from ..position.vocabulary import no_hex
 from ..referee import judge
 from ..report import judgement_lines
 from ..results.answer import Route
-from ..wording import join_words
-from .making import Maker, reason_lines
+from .making import Maker, danger_line, fire_line, reason_lines, safest_by_end
 
 
 def hex_reasons(maker: Maker, kind: str, hexes: Sequence[str]) -> dict[str, list[str]]:
@@ -25,29 +24,40 @@ def hex_reasons(maker: Maker, kind: str, hexes: Sequence[str]) -> dict[str, list
         if hex_ not in maker.places:
             raise UsageError(f"{maker.name}: {no_hex(hex_, maker.places)}")
     if kind == "interdicted":
-        return {hex_: [_fire_line(maker, hex_)] for hex_ in hexes}
+        return {hex_: [fire_line(maker.answer, hex_), *_closed(maker, hex_)] for hex_ in hexes}
     reasons = {
         explained.hex: reason_lines(explained, maker.question.rules, maker.names)
         for explained in explain_hexes(maker.solver, maker.answer, tuple(hexes))
     }
     if kind == "safest":
+        ends = safest_by_end(maker.answer)
+        best = next(iter(ends.values()), None)
         for hex_ in hexes:
-            ending = [route for route in maker.answer.routes if route.path[-1] == hex_]
-            reasons[hex_] = [_safest_line(ending)] if ending else reasons[hex_]
+            if best and hex_ in ends:
+                reasons[hex_] = [f"{danger_line(ends[hex_])} {_safer_words(ends[hex_], best)}"]
+            else:
+                reasons[hex_] = [f"No legal rout that it survives ends in {hex_}.", *reasons[hex_]]
+    if kind == "ends":
+        ended = {route.path[-1] for route in maker.answer.routes}
+        for hex_ in set(hexes) - ended:
+            reasons[hex_] = [f"No legal rout ends in {hex_}.", *reasons[hex_]]
     return reasons
 
 
-def _fire_line(maker: Maker, hex_: str) -> str:
-    by = {enemy for route in maker.answer.routes for hit in route.interdicted if hit.hex == hex_ for enemy in hit.by}
-    if by:
-        return f"In {hex_} a rout is interdicted by {join_words(sorted(by))}."
-    if any(hex_ in route.path[1:] for route in maker.answer.routes):
-        return f"A legal rout enters {hex_}, and no Interdiction happens there."
-    return f"No legal rout enters {hex_}."
+def _closed(maker: Maker, hex_: str) -> list[str]:
+    """Return the reasons why no legal rout enters a hex; empty where one does."""
+    if any(hex_ in route.path for route in maker.answer.routes):
+        return []
+    (explained,) = explain_hexes(maker.solver, maker.answer, (hex_,))
+    return [line for line in reason_lines(explained, maker.question.rules, maker.names) if " - " in line]
 
 
-def _safest_line(routes: Sequence[Route]) -> str:
-    return unstyle(route_line(min(routes, key=safety)))
+def _safer_words(route: Route, best: Route) -> str:
+    """Return by what the safest rout is safer than another."""
+    if route.path[-1] == best.path[-1]:
+        return "No rout is safer."
+    fewer = len(best.interdicted) < len(route.interdicted)
+    return "Another rout has fewer Interdictions." if fewer else "Another rout has as few Interdictions and costs less."
 
 
 def judge_path(maker: Maker, path: Sequence[str]) -> tuple[bool, list[str]]:

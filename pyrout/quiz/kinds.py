@@ -14,10 +14,18 @@ YES, NO = "yes", "no"
 Right = frozenset[str] | None  # None: the question has no answer for this unit
 
 POSTURES = {"run": "rout", "low_crawl": "Low Crawl"}
+VERDICTS = {
+    "routs": "It must rout, and can.",
+    "may_rout": "It may rout, and need not.",
+    "stays": "It need not rout, and has no legal way to.",
+    "cannot_rout": "It has no right to rout.",
+    "eliminated": "It is eliminated.",
+    "surrenders": "It surrenders.",
+}
 
 
 class Kind(NamedTuple):
-    """A kind of question: its words, with the unit as {unit}, the form of its answers, and the right ones."""
+    """A kind of question: its words, with the unit as {unit} and a hex as {end}, the form of its answers, the right ones."""
 
     name: KindName
     asks: str
@@ -36,10 +44,41 @@ def _surrender(unit: UnitAnswer) -> Right:
     return frozenset({YES if unit.verdict == "surrenders" else NO}) if unit.must_rout else None
 
 
+def _verdict(unit: UnitAnswer) -> Right:
+    return frozenset({unit.verdict}) if unit.verdict in VERDICTS else None
+
+
 def _destinations(unit: UnitAnswer) -> Right:
-    if not unit.routes_total or not unit.must_rout or not unit.complete:
+    if not unit.routes_total or not unit.complete:
         return None
     return frozenset(destination.hex for destination in unit.destinations)
+
+
+def _ends(unit: UnitAnswer) -> Right:
+    """Return the hexes where its routs end; None where it can be lost on its way."""
+    if not unit.routes or not unit.complete or any(route.end != "survives" or route.odds for route in unit.routes):
+        return None
+    return frozenset(route.path[-1] for route in unit.routes)
+
+
+def priced(unit: UnitAnswer) -> Route | None:
+    """Return the way of which the MF are asked for: the cheapest to the end that takes the most.
+
+    None without a run of whole MF, and where every way is a single step to the only end.
+    """
+    ends: dict[str, Route] = {}
+    for route in unit.routes:
+        if route.posture == "run" and (route.path[-1] not in ends or route.mf[-1] < ends[route.path[-1]].mf[-1]):
+            ends[route.path[-1]] = route
+    if not ends or not unit.complete or any(route.repulsed for route in unit.routes):
+        return None
+    dear = max(ends.values(), key=lambda route: (route.mf[-1], route.path[-1]))
+    return dear if all(float(spent).is_integer() for spent in dear.mf) else None
+
+
+def _cost(unit: UnitAnswer) -> Right:
+    dear = priced(unit)
+    return frozenset({f"{dear.mf[-1]:g}"}) if dear else None
 
 
 def _interdicted(unit: UnitAnswer) -> Right:
@@ -105,9 +144,12 @@ KINDS: Mapping[str, Kind] = {
     kind.name: kind
     for kind in (
         Kind("must", "Must {unit} rout?", "one", _must),
+        Kind("verdict", "What becomes of {unit} in this Rout Phase?", "one", _verdict),
         Kind("surrender", "Does {unit} surrender instead of routing?", "one", _surrender),
         Kind("which", "Which of these hexes may {unit} choose as its destination?", "several", _destinations),
         Kind("destinations", "Find every hex that {unit} may choose as its destination.", "hexes", _destinations),
+        Kind("ends", "In which hexes can a legal rout of {unit} end?", "hexes", _ends),
+        Kind("cost", "How many MF does the cheapest rout of {unit} that ends in {end} take?", "one", _cost),
         Kind("interdicted", "In which hexes can a legal rout of {unit} be interdicted?", "hexes", _interdicted),
         Kind(
             "safest",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
@@ -18,18 +19,21 @@ from ..hexes.solver import Solver
 from ..phases.plan import Explored
 from ..position.facts import Instance, locations
 from ..question import Question, ask
+from ..results.answer import Route, UnitAnswer
 from ..results.explanation import ChartBox, HexExplanation
 from ..results.phase import OrderMatters
 from ..rule_index import boxes
-from ..wording import Names, join_words
+from ..wording import Names, join_words, mf
 from .difficulty import distance_of, rate, spread
-from .kinds import KINDS, NO, POSTURES, YES, Kind, ways_out
+from .kinds import KINDS, NO, POSTURES, VERDICTS, YES, Kind, priced, ways_out
 from .puzzle import Choice, Puzzle, Quiz
 
 MOST_CHOICES = 5
 MOST_CITED = 4  # rules of an answer
 MOST_BOXES = 3  # of the chart that are given as reasons
 MOST_RIGHT = 6  # hexes that one is asked to find
+MOST_NEAR = 4  # hexes whose reasons are given where none is right, and ways that are compared
+MOST_LOOKED_AT = 24  # hexes from which wrong choices are taken
 MOST_ORDERED = 3  # units whose orders are all offered
 MOST_STATES = 20_000  # of a phase that is explored for a question
 YES_NO = (Choice(YES, "Yes"), Choice(NO, "No"))
@@ -89,17 +93,18 @@ class Maker:
                 return None
             right &= {choice.name for choice in offered}
         cites = tuple(dict.fromkeys(self._cites(kind.name, right)))[:MOST_CITED]
+        dear = priced(self.answer)
         puzzle = Puzzle(
             kind.name,
             self.name,
             self.question.rules,
             self.unit,
-            kind.asks.format(unit=self.names.unit(self.unit)),
+            kind.asks.format(unit=self.names.unit(self.unit), end=dear.path[-1] if dear else ""),
             kind.form,
             tuple(sorted(right)) if kind.form != "path" else (),
             cites,
             tuple(offered),
-            why=tuple(self._why(kind.name)),
+            why=tuple(self._why(kind.name, right)),
             assumes=self.answer.assumes,
         )
         return self._rated(puzzle)
@@ -140,6 +145,25 @@ class Maker:
     def _choices_of_must(self, right: frozenset[str]) -> Iterator[Choice]:
         yield from YES_NO
 
+    def _choices_of_verdict(self, right: frozenset[str]) -> Iterator[Choice]:
+        if not self._own_reasons() and len(self._denied()) < 2:
+            return
+        surrender = self._has_surrender
+        yield from (Choice(name, words) for name, words in VERDICTS.items() if surrender or name != "surrenders")
+
+    @property
+    def _has_surrender(self) -> bool:
+        return "clean" in rule_sets.about(self.question.rules).wording
+
+    def _choices_of_cost(self, right: frozenset[str]) -> Iterator[Choice]:
+        # The places of the choices are their MF, so that the number typed is the number meant.
+        yield from (Choice(str(spent), f"{spent} MF") for spent in range(1, int(self.answer.mf) + 1))
+
+    def _own_reasons(self) -> list[str]:
+        """Return the reasons that the answer of the unit states, a line each."""
+        lines = [unstyle(line).strip() for line in unit_lines(self.answer, self.question.rules, self.names)]
+        return [line for line in lines if line.startswith(("why:", "here:"))]
+
     def _denied(self) -> list[ChartBox]:
         """Return the last questions of the first part of the chart that are answered with no."""
         if not self.chart:
@@ -163,23 +187,34 @@ class Maker:
             return
         yield from YES_NO
 
-    def _choices_of_which(self, right: frozenset[str]) -> Iterator[Choice]:
+    def _near_cover(self) -> list[str]:
+        """Return the hexes of cover on the map, the nearest in hexes first, but for its own."""
         spots = spread(self.position, self.answer.at)
-        wrong: list[str] = []
-        for row in sorted(self.answer.excluded, key=lambda row: (row.mf is None, row.mf or 0, row.hex)):
-            if row.hex not in wrong:
-                wrong.append(row.hex)
         world = self.solver.world_of(self.unit)
         cover = [str(place.string) for (place,) in world.atoms("cover", 1) if place.type.name == "String"]
-        near = sorted((spots[hex_], hex_) for hex_ in cover if hex_ in spots)
-        wrong += [hex_ for _, hex_ in near if hex_ not in wrong]
-        wrong = [hex_ for hex_ in wrong if hex_ not in right and hex_ != self.answer.at]
+        return [hex_ for _, hex_ in sorted((spots[hex_], hex_) for hex_ in cover if spots.get(hex_))]
+
+    def _hex_lines(self, hexes: Sequence[str]) -> Iterator[str]:
+        for explained in explain_hexes(self.solver, self.answer, hexes):
+            yield from reason_lines(explained, self.question.rules, self.names)
+
+    def _choices_of_which(self, right: frozenset[str]) -> Iterator[Choice]:
+        rows = sorted(self.answer.excluded, key=lambda row: (row.mf is None, row.mf or 0, row.hex))
+        wrong = list(dict.fromkeys([*(row.hex for row in rows), *self._near_cover()]))
+        wrong = [hex_ for hex_ in wrong if hex_ not in right and hex_ != self.answer.at][:MOST_LOOKED_AT]
         chosen = sorted(right)[: MOST_CHOICES - 2]
         if not wrong or (not chosen and len(wrong) < 2):
             return
-        names = sorted([*chosen, *wrong[: MOST_CHOICES - len(chosen)]])
-        for explained in explain_hexes(self.solver, self.answer, names):
-            yield Choice(explained.hex, explained.hex, tuple(reason_lines(explained, self.question.rules, self.names)))
+        lines = {
+            explained.hex: tuple(reason_lines(explained, self.question.rules, self.names))
+            for explained in explain_hexes(self.solver, self.answer, [*chosen, *wrong])
+        }
+        # One for each rule that excludes some, before further ones for the same.
+        excluded_by = {hex_: tuple(re.findall(r"\[([^] ]+)\]", " ".join(lines[hex_]))[-1:]) for hex_ in wrong}
+        order = {hex_: [excluded_by[h] for h in wrong[: wrong.index(hex_)]].count(excluded_by[hex_]) for hex_ in wrong}
+        wrong.sort(key=order.__getitem__)
+        for hex_ in sorted([*chosen, *wrong[: MOST_CHOICES - len(chosen)]]):
+            yield Choice(hex_, hex_, lines[hex_])
 
     def _choices_of_survive(self, right: frozenset[str]) -> Iterator[Choice]:
         for name, routes in sorted(ways_out(self.answer).items()):
@@ -187,14 +222,28 @@ class Maker:
             words = f"{POSTURES[posture]}, ending in {end}"
             yield Choice(name, words, (unstyle(route_line(min(routes, key=safety))),))
 
-    def _why(self, kind: str) -> Iterator[str]:
-        """Yield the reasons for the answer as a whole, where it is yes or no."""
+    def _why(self, kind: str, right: frozenset[str]) -> Iterator[str]:
+        """Yield the reasons for the answer as a whole: a line for each right hex, or those for yes or no."""
+        if kind == "destinations":
+            yield from self._hex_lines(sorted(right) or self._near_cover()[:MOST_NEAR])
+            if not right and not self._near_cover():
+                yield f"On this map is no {rule_sets.about(self.question.rules).wording['cover']}."
+        elif kind == "ends":
+            for hex_ in sorted(right):
+                ending = [route for route in self.answer.routes if route.path[-1] == hex_]
+                yield unstyle(route_line(min(ending, key=safety)))
+        elif kind == "interdicted":
+            yield from (fire_line(self.answer, hex_) for hex_ in sorted(right))
+        elif kind == "safest":
+            yield from list(map(danger_line, safest_by_end(self.answer).values()))[:MOST_NEAR]
         decisive: list[ChartBox] = []
-        if kind == "must":
-            lines = [unstyle(line).strip() for line in unit_lines(self.answer, self.question.rules, self.names)]
-            told = [line for line in lines if line.startswith(("why:", "here:"))]
-            yield from told
-            decisive = [] if told else self._denied()
+        if kind in ("must", "verdict"):
+            stated = self._own_reasons()
+            yield from stated
+            decisive = [] if stated else self._denied()
+        elif kind == "cost" and (dear := priced(self.answer)):
+            steps = zip(dear.path[1:], dear.mf[1:], strict=True)
+            yield f"It has spent {', '.join(f'{mf(spent)} in {hex_}' for hex_, spent in steps)}."
         elif kind == "surrender":
             decisive = self._checked()[:-1][-MOST_BOXES:]
         for box in decisive:
@@ -219,31 +268,54 @@ class Maker:
     def _cites(self, kind: str, right: frozenset[str]) -> Iterator[str]:
         """Yield the rules that the right answer rests on, the first one above all."""
         answer = self.answer
-        if kind in ("must", "surrender"):
+        if kind == "verdict" and (answer.must_rout if answer.verdict == "routs" else answer.reasons):
+            yield from (why.rule for why in (answer.must_rout if answer.verdict == "routs" else answer.reasons))
+        elif kind in ("must", "surrender", "verdict"):
             own = [reason.rule for reason in answer.must_rout if kind == "must"]
             yield from own or [reason.rule for reason in reversed(answer.reasons) if answer.verdict != "routs"]
-            denied = self._denied() if kind == "must" else self._checked()[:-1]
+            denied = self._checked()[:-1] if kind == "surrender" else self._denied()
             if not own and not (kind == "surrender" and answer.verdict == "surrenders"):
                 yield from _common(rule for box in reversed(denied) for rule in box.rules)
-        elif kind in ("which", "destinations", "way"):
+        elif kind in ("which", "destinations", "ends", "way"):
             yield from (reason.rule for place in answer.destinations for reason in place.why)
             yield from _common(row.rule for row in answer.excluded)
             yield rule_sets.about(self.question.rules).wording["reach"]
+        elif kind == "cost":
+            yield rule_sets.about(self.question.rules).wording["price"]
         elif kind in ("interdicted", "safest"):
-            yield from self._box_about(
-                {thing for route in answer.routes for hit in route.interdicted for thing in (hit.hex, *hit.by)}
-            )
+            yield rule_sets.about(self.question.rules).wording["fire"]
         elif kind == "survive":
             yield from _common(why.rule for route in answer.routes for why in route.fails)
             yield from (reason.rule for reason in answer.reasons)
         elif kind == "discovers":
-            yield from self._box_about({leg.start for route in answer.routes for leg in route.legs[1:]})
+            yield rule_sets.about(self.question.rules).wording["met"]
 
-    def _box_about(self, things: set[str]) -> Iterator[str]:
-        """Yield the rules of the question of the chart whose causes are nearest to these."""
-        asked = [box for box in self.chart if box.answer in (YES, "may") and set(box.because) & things]
-        if asked:
-            yield from max(asked, key=lambda b: len(set(b.because) & things) / len(set(b.because) | things)).rules
+
+def fire_line(answer: UnitAnswer, hex_: str) -> str:
+    """Return a line on the Interdiction in a hex, by all routs of a unit."""
+    by = {enemy for route in answer.routes for hit in route.interdicted if hit.hex == hex_ for enemy in hit.by}
+    if by:
+        return f"In {hex_} a rout is interdicted by {join_words(sorted(by))}."
+    if any(hex_ in route.path[1:] for route in answer.routes):
+        return f"A legal rout enters {hex_}, and no Interdiction happens there."
+    return f"No legal rout enters {hex_}."
+
+
+def safest_by_end(answer: UnitAnswer) -> dict[str, Route]:
+    """Return the safest route to each end that it survives, the safest first."""
+    routes = sorted((route for route in answer.routes if route.end == "survives"), key=safety)
+    first: dict[str, Route] = {}
+    for route in routes:
+        first.setdefault(route.path[-1], route)
+    return first
+
+
+def danger_line(route: Route) -> str:
+    """Return the end of a route, its Interdictions and MF in words, and the route."""
+    times = len(route.interdicted)
+    shots = {0: "no Interdiction", 1: "1 Interdiction"}.get(times, f"{times} Interdictions")
+    manner = "Low Crawl, " if route.posture == "low_crawl" else ""
+    return f"To {route.path[-1]}: {manner}{shots}, {mf(route.mf[-1])} ({' - '.join(route.path)})."
 
 
 def _common(rules: Iterable[str]) -> list[str]:

@@ -11,10 +11,13 @@ from ..results.answer import SCHEMA
 
 KindName = Literal[
     "must",
+    "verdict",
     "surrender",
     "chart",
     "which",
     "destinations",
+    "ends",
+    "cost",
     "interdicted",
     "safest",
     "survive",

@@ -40,6 +40,22 @@ def of_must(unit: Any, puzzle: Mapping[str, Any], text: str) -> set[str] | None:
     return yes(bool(unit.must)) if unit.verdict != "surrenders" else None
 
 
+def of_verdict(unit: Any, puzzle: Mapping[str, Any], text: str) -> set[str]:
+    return {unit.verdict}
+
+
+def of_ends(unit: Any, puzzle: Mapping[str, Any], text: str) -> set[str] | None:
+    routes = unit.routes
+    return {route.path[-1] for route in routes} if all(route.end == "survives" for route in routes) else None
+
+
+def of_cost(unit: Any, puzzle: Mapping[str, Any], text: str) -> set[str]:
+    """The MF of the cheapest rout, without Low Crawl, to the hex that the question names."""
+    end = puzzle["asks"].partition(" that ends in ")[2].partition(" ")[0]
+    halves = min(route.mf[-1] for route in unit.routes if route.posture != "low_crawl" and route.path[-1] == end)
+    return {f"{halves / 2:g}"}
+
+
 def of_surrender(unit: Any, puzzle: Mapping[str, Any], text: str) -> set[str]:
     return yes(unit.verdict == "surrenders")
 

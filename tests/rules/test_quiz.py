@@ -36,6 +36,46 @@ def test_the_questions_about_example_7_have_the_answers_of_the_article() -> None
     assert of["interdicted"].right == ("yJ5",)
     assert of["discovers"].right == ("a1",)
     assert "sk-dest-nearest" in of["destinations"].cites
+    assert of["verdict"].right == ("routs",)
+    assert of["interdicted"].cites == ("sk-interdict",) and of["discovers"].cites == ("sk-dest-new",)
+
+
+def test_the_mf_of_the_dearest_end_are_asked_for() -> None:
+    """In example 1 the way to yZ10 enters an orchard, woods and woods: 1, 2 and 2 MF."""
+    puzzle = puzzles("aslsk/example-01")["cost"]
+    assert "ends in yZ10" in puzzle.asks
+    assert puzzle.right == ("5",) and [choice.name for choice in puzzle.choices] == list("123456")
+    assert puzzle.why == ("It has spent 1 MF in yAA9, 3 MF in yAA10, 5 MF in yZ10.",)
+    assert puzzle.cites == ("sk-mf",)
+
+
+def test_wrong_choices_are_wrong_for_different_rules() -> None:
+    """Example 1 is about steps that bring the unit closer; cover that costs more lies nearer to it."""
+    lines = [" ".join(choice.why) for choice in puzzles("aslsk/example-01")["which"].choices]
+    assert any("[sk-step-closer]" in line for line in lines)
+    assert any("[sk-dest-nearest]" in line for line in lines)
+
+
+def test_where_no_hex_is_right_the_nearest_cover_has_its_reasons() -> None:
+    why = puzzles("aslsk/example-04")["destinations"].why
+    assert why[0] == "no legal way leads to yV6; the first illegal step of the cheapest:"
+    assert "[sk-step-occupied]" in why[1]
+
+
+def test_a_less_safe_rout_is_compared_with_the_safest() -> None:
+    maker = Maker(ask(pyrout.load(INSTANCES / "aslsk/example-10.lp"), units=["g1"]), "g1", "x")
+    reasons = hex_reasons(maker, "safest", ["zE5", "zD4", "zC6"])
+    assert reasons["zE5"][0].startswith("To zE5: no Interdiction, 5 MF (zC7 - zD6 - zE6 - zE5).")
+    assert reasons["zE5"][0].endswith("Another rout has as few Interdictions and costs less.")
+    assert reasons["zD4"][0].endswith("Another rout has fewer Interdictions.")
+    assert reasons["zC6"][0].startswith("To zC6: Low Crawl, no Interdiction, 6 MF (zC7 - zC6).")
+
+
+def test_a_hex_that_no_rout_enters_has_the_step_that_is_illegal() -> None:
+    maker = Maker(ask(pyrout.load(INSTANCES / "aslsk/example-07.lp"), units=["g1"]), "g1", "x")
+    lines = hex_reasons(maker, "interdicted", ["yK4"])["yK4"]
+    assert lines[0] == "No legal rout enters yK4."
+    assert lines[1] == "yK5 - yK4: a2 in yL4 [sk-step-adjacent]"
 
 
 def test_a_wrong_hex_is_answered_with_the_rule_that_excludes_it() -> None:

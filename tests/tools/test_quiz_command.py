@@ -36,7 +36,19 @@ def test_a_wrong_hex_gets_the_reason_and_the_rule_follows_the_right_one() -> Non
     said = run("--lesson", lesson("Up to an unknown enemy"), types="n\ny\nyI4\nyK6\nq\n")
     assert "a2 in yL4 [sk-must-adjacent]" in said
     assert "yI4 is not a legal destination: it costs 3 MF and yK6 only 2 [sk-dest-nearest]" in said
-    assert "0 of 2 right. Missed: sk-must-adjacent and sk-dest-nearest." in said
+    assert "0 of 2 right. Missed: sk-must-adjacent and sk-dest-threatened." in said
+
+
+def test_after_a_right_answer_the_other_choices_have_their_reasons() -> None:
+    said = run("--lesson", lesson("No closer"), types="y\nyAA10 yZ9\nq\n")
+    assert "yZ10 is not a legal destination: it costs 5 MF and yAA10 only 3" in said
+    assert said.count("A broken unit must rout if it is adjacent to") == 1
+
+
+def test_the_rule_that_was_asked_for_is_the_one_shown() -> None:
+    said = run("--rule", "sk-step-closer", "--count", "1", types="?\n")
+    assert "[sk-step-closer] No step closer to a Known enemy" in said
+    assert "Missed: sk-step-closer." in said
 
 
 def test_a_path_that_is_not_legal_is_judged() -> None:

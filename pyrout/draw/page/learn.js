@@ -281,12 +281,16 @@
   });
 
   // -- the answer ----------------------------------------------------------------------------------------------------
+  // Of several choices the wrong ones have reasons that teach as much.
+  const reasons = (p) => [...(p.choices || []).filter((c) => p.form === "several" || p.right.includes(c.name)).flatMap((c) => c.why || []), ...(p.why || [])];
   const same = (a, b) => a.length === b.length && a.every((x) => b.includes(x));
   function lines(found) {
     return element("ul", { class: "lines" }, ...found.map((line) => element("li", {}, line)));
   }
   function say(head, good, found, rulesToo) {
-    const cited = rulesToo ? puzzle.cites.slice(0, 1).filter((r) => all.sentences[r]) : [];
+    const wanted = title === "Puzzles" && rules(puzzle).includes($("about").value) ? [$("about").value] : puzzle.cites.slice(0, 1);
+    const cited = rulesToo ? wanted.filter((r) => all.sentences[r]) : [];
+    for (const r of cited) found = found.map((line) => line.replace(all.sentences[r][1], "").trim());  // it follows as the rule
     $("said").className = good ? "good" : "bad";
     $("said").replaceChildren(element("h3", {}, head), lines(found), ...cited.map((rule) =>
       element("p", { class: "rule" }, element("b", { title: rule }, all.sentences[rule][0]), `: ${all.sentences[rule][1]}`)));
@@ -323,8 +327,7 @@
     const wrong = given.filter((name) => !mine.right.includes(name)), missing = mine.right.filter((name) => !given.includes(name));
     if (same(given, mine.right)) {
       colour(mine.right, []);
-      const why = (mine.choices || []).filter((c) => mine.right.includes(c.name)).flatMap((c) => c.why || []);
-      say("Right.", true, [...why, ...(mine.why || [])], true);
+      say("Right.", true, reasons(mine), true);
       finish(first);
       return;
     }
@@ -332,8 +335,8 @@
     colour(given.filter((name) => mine.right.includes(name)), wrong);
     const head = wrong.length ? "Not right." : given.length ? `Right so far; ${missing.length} more.` : "No, there is at least one.";
     if (mine.form !== "hexes" || !wrong.length) {
-      const reasons = (mine.choices || []).filter((c) => wrong.includes(c.name)).flatMap((c) => c.why || []);
-      say(head, false, reasons.length ? reasons : wrong.length ? mine.why || [] : [], false);
+      const those = (mine.choices || []).filter((c) => wrong.includes(c.name)).flatMap((c) => c.why || []);
+      say(head, false, those.length ? those : wrong.length ? mine.why || [] : [], false);
       return;
     }
     say(head, false, ["The referee says why …"], false);
@@ -364,8 +367,7 @@
     marks();
     colour(puzzle.right, []);
     const words = Object.fromEntries((puzzle.choices || []).map((c) => [c.name, c.words]));
-    const why = (puzzle.choices || []).filter((c) => puzzle.right.includes(c.name)).flatMap((c) => c.why || []);
-    say(`The answer: ${puzzle.right.map((name) => words[name] || name).join(", ") || "none"}.`, false, [...why, ...(puzzle.why || [])], true);
+    say(`The answer: ${puzzle.right.map((name) => words[name] || name).join(", ") || "none"}.`, false, reasons(puzzle), true);
     finish(false);
   }
   function next() {
