@@ -12,7 +12,6 @@ import json
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -24,17 +23,23 @@ sys.path.append(str(ROOT / "tests" / "oracles"))
 import quiz_oracle  # noqa: E402
 
 import pyrout  # noqa: E402
-from handbook.without import dropped, without  # noqa: E402
-from pyrout import PyroutError, UnitAnswer, rule_sets  # noqa: E402
-from pyrout.hexes.batching import solvers  # noqa: E402
-from pyrout.position.facts import Instance  # noqa: E402
-from pyrout.question import Question, ask  # noqa: E402
-from pyrout.quiz.difficulty import rate  # noqa: E402
+from pyrout import PyroutError, rule_sets  # noqa: E402
+from pyrout.question import ask  # noqa: E402
+from pyrout.quiz.deciding import (  # noqa: E402
+    MOST_CITED,
+    Asked,
+    asked_of,
+    asked_of_order,
+    decide,
+    finished,
+    own_rule,
+    read_otherwise,
+    states,
+)
 from pyrout.quiz.kinds import KINDS  # noqa: E402
-from pyrout.quiz.making import Maker, order_puzzle  # noqa: E402
+from pyrout.quiz.making import Maker  # noqa: E402
 from pyrout.quiz.puzzle import LEVELS, Puzzle, puzzle_of  # noqa: E402
-from pyrout.relevant_options import list_relevant  # noqa: E402
-from pyrout.rule_index import citations, options, without_effect  # noqa: E402
+from pyrout.rule_index import citations  # noqa: E402
 
 INSTANCES = ROOT / "instances"
 SHIPPED = ROOT / "pyrout" / "quiz" / "learn.json"
@@ -59,23 +64,7 @@ FIRST_CHOICE = 1.5  # of the number that is shipped: these are put to other rule
 # Kinds that few positions have, and of which generated positions they are made.
 RARE = {"survive": "crawl-only", "order": "only-order-saves-all"}
 LAST, LAST_RARE = "03", "13"  # of the generated positions of a kind that are looked at
-MOST_CITED = 4
-OF_LEAVE = ("must", "verdict", "surrender")  # kinds that ask for it
 ASKED = tuple(kind for kind in KINDS if kind != "way")
-
-
-@dataclass
-class Asked:
-    """A question that may be shipped, with what is known of its position."""
-
-    puzzle: Puzzle
-    position: Instance
-    cited: set[str]
-    leave: frozenset[str]  # the rules by which the unit may or must rout at all
-    options: Mapping[str, str]  # those that can matter to it, with the values in force
-    state: Any = None
-    readings: list[str] = field(default_factory=list)
-    decides: list[str] = field(default_factory=list)
 
 
 def candidates(ruleset: str) -> Iterator[Asked]:
@@ -96,12 +85,6 @@ def candidates(ruleset: str) -> Iterator[Asked]:
                 yield from _of_file(file, text, ruleset, (made_for[made_as],))
 
 
-def own_rule(asked: Asked) -> str | None:
-    """Return the rule that a position was written for; None for one of a ruling, or a generated one."""
-    folder, _, rest = asked.puzzle.position.partition("/")
-    return rest.partition("/")[2] if folder == "rules" else None
-
-
 def _of_file(file: Path, text: str, ruleset: str, kinds: Sequence[str] = ASKED) -> Iterator[Asked]:
     name = file.relative_to(INSTANCES).with_suffix("").as_posix()
     of_rule = name.startswith("rules/")
@@ -110,34 +93,21 @@ def _of_file(file: Path, text: str, ruleset: str, kinds: Sequence[str] = ASKED) 
         question = ask(position)
         units = [str(u) for u in position.units if any(f.args == (u, "broken") for f in position.of("status"))]
         others = [str(unit) for unit in position.units if of_rule and str(unit) not in units]
-        made = []
+        made: list[Asked] = []
+        makers = []
         for unit in [*units, *others] if of_rule else units[:1]:
             maker = Maker(ask(position, units=[unit]), unit, name)
             if maker.answer.may_break:
                 continue
-            cited = cites_of(maker) | ({file.stem} if of_rule else set())
-            mattering = list_relevant(ruleset, question.options, [maker.answer], position)
-            leave = leave_of(maker)
-            made += [
-                Asked(
-                    puzzle,
-                    position,
-                    {*puzzle.cites} | cited,
-                    leave if puzzle.kind not in OF_LEAVE else frozenset(),
-                    mattering,
-                )
-                for puzzle in maker.puzzles(kinds)
-            ]
+            makers.append(maker)
+            made += asked_of(maker, kinds)
         if len(units) > 1 and kinds in (ASKED, ("order",)):
-            puzzle = order_puzzle(question, name)
-            answers = pyrout.solve(position, excluded=False).units if puzzle else ()
-            # An option without effect on a unit's own rout may have one on that of a later unit.
-            mattering = list_relevant(ruleset, question.options, answers, position)
-            mattering |= {name: question.options[name] for name in without_effect(ruleset)}
-            made += [Asked(puzzle, position, {*puzzle.cites} | cited, leave, mattering)] if puzzle else []
+            made += asked_of_order(question, name, makers)
     except PyroutError:
         return
-    yield from made
+    for asked in made:
+        asked.cited |= {file.stem} if of_rule else set()
+        yield asked
 
 
 def same(puzzle: Puzzle, text: str) -> bool:
@@ -152,87 +122,15 @@ def same(puzzle: Puzzle, text: str) -> bool:
     return theirs == set(puzzle.right)
 
 
-def leave_of(maker: Maker) -> frozenset[str]:
-    """Return the rules by which a unit may or must rout at all: who is asked where it goes knows that it does."""
-    answer, wording = maker.answer, rule_sets.about(maker.question.rules).wording
-    return frozenset([*answer.dm, *(why.rule for why in answer.must_rout), wording["without_dm"]])
-
-
-def cites_of(maker: Maker) -> set[str]:
-    """Return every rule that the answer or its reasons name."""
-    answer = maker.answer
-    rows = [*answer.must_rout, *answer.reasons, *answer.excluded]
-    rows += [why for route in answer.routes for why in route.fails]
-    rows += [why for place in answer.destinations for why in place.why]
-    rules = {row.rule for row in rows} | {row.rule for route in answer.routes for row in route.unless}
-    return rules | set(answer.dm)
-
-
 # ---------------------------------------------------------------------------------------------------------------------
 # The same questions, put to other rules
-
-
-def state(puzzle: Puzzle, answer: UnitAnswer) -> Any:
-    """Return the right answer, and what the words of the question rest on."""
-    right = KINDS[puzzle.kind].right(answer)
-    names = {choice.name for choice in puzzle.choices}
-    if right is not None and puzzle.kind in ("which", "discovers"):
-        right &= names
-    if puzzle.kind == "survive":
-        return right, frozenset(f"{r.posture} {r.path[-1]}" for r in answer.routes)
-    return right
-
-
-def states(several: Sequence[Asked], settings: Mapping[str, str]) -> list[Any]:
-    """Return the state of each question under some options; the words of an error where there is no answer."""
-    own: dict[tuple[str, str], Question] = {}
-    for asked in several:
-        key = asked.puzzle.position, asked.puzzle.unit
-        if asked.puzzle.kind != "order" and key not in own:
-            own[key] = ask(asked.position, units=[asked.puzzle.unit], options=settings)
-    answers: dict[tuple[str, str], Any] = {}
-    for key, solver in zip(own, _solvers(list(own.values())), strict=True):
-        answers[key] = solver if isinstance(solver, Exception) else _attempt(solver.unit, key[1])
-    rows = []
-    for asked in several:
-        puzzle = asked.puzzle
-        if puzzle.kind == "order":
-            other = _attempt(order_puzzle, ask(asked.position, options=settings), puzzle.position)
-            rows.append(other.right if isinstance(other, Puzzle) else str(other))
-        else:
-            answer = answers[puzzle.position, puzzle.unit]
-            rows.append(str(answer) if isinstance(answer, Exception) else state(puzzle, answer))
-    return rows
-
-
-def _solvers(questions: Sequence[Question]) -> list[Any]:
-    try:
-        return list(solvers(questions))
-    except Exception:  # a program with a hole in it fails for some positions alone
-        return [_attempt(lambda question=question: solvers([question])[0]) for question in questions]
-
-
-def _attempt(function: Any, *args: Any) -> Any:
-    try:
-        return function(*args)
-    except Exception as error:
-        return error
-
-
-def read_otherwise(several: list[Asked], ruleset: str) -> None:
-    """Note for each question the options of which another value changes its answer."""
-    for value in options(ruleset):
-        concerned = [asked for asked in several if asked.options.get(value.option, value.value) != value.value]
-        for asked, other in zip(concerned, states(concerned, {value.option: value.value}), strict=True):
-            if other != asked.state and value.option not in asked.readings:
-                asked.readings.append(value.option)
 
 
 def of_own_rule(several: Sequence[Asked], ruleset: str) -> list[Asked]:
     """Return the questions about the positions of rules that the rule decides."""
     by_rule: dict[str, list[Asked]] = defaultdict(list)
     for asked in several:
-        rule = own_rule(asked)
+        rule = own_rule(asked.puzzle)
         if rule in citations(ruleset):
             by_rule[rule].append(asked)
     for rule, own in by_rule.items():
@@ -243,45 +141,8 @@ def of_own_rule(several: Sequence[Asked], ruleset: str) -> list[Asked]:
     return decided
 
 
-def decide(several: Sequence[Asked], ruleset: str, rules: Iterable[str] | None = None) -> None:
-    """Note for each question the rules without which its answer is another: of some rules, or of all."""
-    for rule in citations(ruleset) if rules is None else rules:
-        citing = [asked for asked in several if rule in asked.cited]
-        if not citing or not dropped(ruleset, rule):
-            continue
-        print(f"{ruleset}: without {rule}, {len(citing)} questions", file=sys.stderr)
-        with without(ruleset, rule):
-            others = states(citing, {})
-        for asked, other in zip(citing, others, strict=True):
-            if other != asked.state:
-                asked.decides.append(rule)
-
-
 # ---------------------------------------------------------------------------------------------------------------------
 # The choice
-
-
-def finished(asked: Asked, ruleset: str) -> Puzzle:
-    """Return a question with its difficulty, the rules that decide it, and its reading."""
-    puzzle = asked.puzzle
-    words = " ".join([*puzzle.why, *(line for choice in puzzle.choices for line in choice.why)])
-
-    def rank(rule: str) -> tuple[object, ...]:
-        return rule in asked.leave, rule != own_rule(asked), rule not in puzzle.cites, -words.count(f"[{rule}]")
-
-    cites = tuple(sorted(asked.decides, key=rank))
-    hard = puzzle.difficulty
-    assert hard is not None
-    reading = None
-    if asked.readings:
-        (option,) = asked.readings
-        value = next(v for v in options(ruleset) if (v.option, v.value) == (option, asked.options[option]))
-        reading = f"{value.title}: {value.meaning}"
-    return puzzle._replace(
-        cites=cites[:MOST_CITED],
-        difficulty=rate(puzzle, asked.decides, hard.distance, hard.discoveries),
-        reading=reading,
-    )
 
 
 def choose(several: Sequence[Puzzle], count: float, times: float = 1.0) -> list[Puzzle]:
@@ -356,10 +217,10 @@ def puzzles(ruleset: str, count: int = COUNT) -> list[Puzzle]:
     read_otherwise(several, ruleset)
     several = [asked for asked in several if len(asked.readings) < 2]
     print(f"{ruleset}: {len(several)} that one reading at most changes", file=sys.stderr)
-    decide(several, ruleset)
+    decide(several, ruleset, show=lambda line: print(f"{ruleset}: {line}", file=sys.stderr))
     print(f"{ruleset}: {sum(bool(asked.decides) for asked in several)} that a rule decides", file=sys.stderr)
     texts = {asked.puzzle.position: (INSTANCES / f"{asked.puzzle.position}.lp").read_text("utf-8") for asked in several}
-    made = [finished(asked, ruleset) for asked in several if not asked.leave.issuperset(asked.decides)]
+    made = [finished(asked, ruleset) for asked in several if asked.decides]
     refused: list[Puzzle] = []
     agreed: set[Puzzle] = set()
     while True:  # until the enumerators take all that are chosen

@@ -18,7 +18,7 @@ from ..generate.making import Made, Search
 from ..generate.patches import Drawn, FromFacts, Terrain
 from ..generate.writing import json_lines, lines
 from ..json_text import json_text
-from ..quiz.making import quiz as made_quiz
+from ..quiz.deciding import quiz as made_quiz
 from ..referee import phase
 from ..rule_sets import folder as rules_folder
 from .console import TIME_OVER, Progress, Seconds, complain, limit_of

@@ -83,8 +83,8 @@ def quiz(
             _say_primer(questions[0].rules)
             click.echo()
         click.echo(f"Lesson {lesson}: {taken.title}")
-        for title, sentence, rule in (said_of(questions[0].rules, rule) for rule in taught()[lesson - 1]):
-            click.echo(f"  {title}: {sentence} [{rule}]")
+        for title, sentence, each_rule in (said_of(questions[0].rules, each) for each in taught()[lesson - 1]):
+            click.echo(f"  {title}: {sentence} [{each_rule}]")
     else:
         rest = _wanted(ruleset, rule, level)
         questions = pick(rest, count, date.today().toordinal() if seed is None else seed)

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from ..position.facts import Instance, range_between
 from .puzzle import LEVELS, Difficulty, Puzzle
 
-STEPS = (2, 4, 6, 8)  # the points up to which a question is of level 1, 2 and so on
+STEPS = (1, 3, 5, 7)  # the points up to which a question is of level 1, 2 and so on
 
 
 def spread(position: Instance, start: str) -> dict[str, int]:
@@ -32,11 +32,12 @@ def distance_of(position: Instance, start: str, cover: Collection[str], right: C
     return max(min(spread(position, place)[hex_] for hex_ in obvious) for place in places)
 
 
-def rate(puzzle: Puzzle, rules: Sequence[str], distance: int, discoveries: int) -> Difficulty:
+def rate(puzzle: Puzzle, rules: Sequence[str], distance: int, discoveries: int, ways: int = 0) -> Difficulty:
     """Return the difficulty of a question that these rules decide.
 
-    A point each for a rule, a hex of distance, a discovery, and a right answer after the first.
+    A point each for a rule, a hex of distance, a discovery, a right answer after the first, and each time that the
+    number of ways to compare is doubled.
     """
-    points = len(rules) + distance + discoveries + max(0, len(puzzle.right) - 1)
+    points = len(rules) + distance + discoveries + max(0, len(puzzle.right) - 1) + max(ways, 1).bit_length() - 1
     level = 1 + sum(points > step for step in STEPS)
-    return Difficulty(min(level, LEVELS), tuple(rules), distance, discoveries)
+    return Difficulty(min(level, LEVELS), tuple(rules), distance, discoveries, ways)

@@ -61,15 +61,21 @@ def _ends(unit: UnitAnswer) -> Right:
     return frozenset(route.path[-1] for route in unit.routes)
 
 
+def cheapest(unit: UnitAnswer) -> dict[str, Route]:
+    """Return the cheapest route to each end, without Low Crawl."""
+    ends: dict[str, Route] = {}
+    for route in unit.routes:
+        if route.posture == "run" and (route.path[-1] not in ends or route.mf[-1] < ends[route.path[-1]].mf[-1]):
+            ends[route.path[-1]] = route
+    return ends
+
+
 def priced(unit: UnitAnswer) -> Route | None:
     """Return the way of which the MF are asked for: the cheapest to the end that takes the most.
 
     None without a run of whole MF, and where every way is a single step to the only end.
     """
-    ends: dict[str, Route] = {}
-    for route in unit.routes:
-        if route.posture == "run" and (route.path[-1] not in ends or route.mf[-1] < ends[route.path[-1]].mf[-1]):
-            ends[route.path[-1]] = route
+    ends = cheapest(unit)
     if not ends or not unit.complete or any(route.repulsed for route in unit.routes):
         return None
     dear = max(ends.values(), key=lambda route: (route.mf[-1], route.path[-1]))

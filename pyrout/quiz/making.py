@@ -18,7 +18,7 @@ from ..hexes.report import box_words, hex_explanation_lines, route_line, safety,
 from ..hexes.solver import Solver
 from ..phases.plan import Explored
 from ..position.facts import Instance, locations
-from ..question import Question, ask
+from ..question import Question
 from ..results.answer import Route, UnitAnswer
 from ..results.explanation import ChartBox, HexExplanation
 from ..results.phase import OrderMatters
@@ -26,7 +26,7 @@ from ..rule_index import boxes
 from ..wording import Names, join_words, mf
 from .difficulty import distance_of, rate, spread
 from .kinds import KINDS, NO, POSTURES, VERDICTS, YES, Kind, priced, ways_out
-from .puzzle import Choice, Puzzle, Quiz
+from .puzzle import Choice, Puzzle
 
 MOST_CHOICES = 5
 MOST_CITED = 4  # rules of an answer
@@ -138,7 +138,14 @@ class Maker:
             places = {name.rpartition(" ")[2] for name in puzzle.right}
             distance = distance_of(self.position, self.answer.at, cover, places)
         met = {enemy for route in self.answer.routes for at in route.discovers for enemy in at.enemies}
-        return puzzle._replace(difficulty=rate(puzzle, puzzle.cites, distance, len(met)))
+        return puzzle._replace(difficulty=rate(puzzle, puzzle.cites, distance, len(met), self._ways(puzzle.kind)))
+
+    def _ways(self, kind: str) -> int:
+        """Return the number of what has to be compared for a question: ends of routs, or hexes that they enter."""
+        routes = self.answer.routes
+        if kind in ("safest", "survive", "ends"):
+            return len({route.path[-1] for route in routes})
+        return len({hex_ for route in routes for hex_ in route.path[1:]}) if kind == "interdicted" else 0
 
     # -- choices -------------------------------------------------------------------------------------------------------
 
@@ -210,7 +217,7 @@ class Maker:
             for explained in explain_hexes(self.solver, self.answer, [*chosen, *wrong])
         }
         # One for each rule that excludes some, before further ones for the same.
-        excluded_by = {hex_: tuple(re.findall(r"\[([^] ]+)\]", " ".join(lines[hex_]))[-1:]) for hex_ in wrong}
+        excluded_by = {hex_: tuple(re.findall(r"\[([^] ]+)\]", " ".join(lines[hex_]))[:1]) for hex_ in wrong}
         order = {hex_: [excluded_by[h] for h in wrong[: wrong.index(hex_)]].count(excluded_by[hex_]) for hex_ in wrong}
         wrong.sort(key=order.__getitem__)
         for hex_ in sorted([*chosen, *wrong[: MOST_CHOICES - len(chosen)]]):
@@ -330,20 +337,9 @@ def reason_lines(explained: HexExplanation, ruleset: str, names: Names) -> list[
     return [line for line in own if line != NO_ROUTE and not line.startswith(("[", "note:", "assumes:"))]
 
 
-def quiz(position: Instance, unit: str, name: str) -> Quiz:
-    """Return all questions about a unit of a position, and the one about the order of its side.
-
-    Raises InstanceError, UsageError.
-    """
-    maker = Maker(ask(position, units=[unit]), unit, name)
-    # The deciding rules are not worked out here, so that the difficulty is unknown.
-    questions = list(maker.puzzles())
-    try:
-        order = order_puzzle(ask(position), name)
-    except PyroutError:  # the phase as a whole has no answer
-        order = None
-    questions += [order] if order else []
-    return Quiz(name, maker.question.rules, tuple(puzzle._replace(difficulty=None) for puzzle in questions))
+def priced_end(puzzle: Puzzle) -> str:
+    """Return the hex that a question about MF names."""
+    return puzzle.asks.partition(" that ends in ")[2].partition(" ")[0]
 
 
 def order_puzzle(question: Question, name: str) -> Puzzle | None:
@@ -377,7 +373,8 @@ def order_puzzle(question: Question, name: str) -> Puzzle | None:
         tuple(dict.fromkeys(row.rule for row in side.order_matters if row.rule)),
         tuple(choices),
     )
-    return puzzle._replace(difficulty=rate(puzzle, puzzle.cites, 0, 0))
+    ways = len(choices) * len(side.units)
+    return puzzle._replace(difficulty=rate(puzzle, puzzle.cites, 0, 0, ways))
 
 
 def _order_line(home: int, units: int) -> str:

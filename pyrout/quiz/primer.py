@@ -99,7 +99,9 @@ def taught() -> tuple[tuple[str, ...], ...]:
     several = []
     for lesson in lessons():
         named = Counter(_named(lesson))
-        new = [rule for rule, _ in named.most_common() if rule not in before and rule != lesson.rule]
+        basic = " ".join(rules for _, rules in LINES.get(lesson.questions[0].rules, ())).split()
+        new = [rule for rule in named if rule not in before and rule != lesson.rule]
+        new.sort(key=lambda rule: (-named[rule], rule not in basic))
         chosen = {lesson.rule, *new[: MOST_TAUGHT - 1]}
         several.append(tuple(rule for rule in dict.fromkeys((*named, lesson.rule)) if rule in chosen))
         before |= {*named}

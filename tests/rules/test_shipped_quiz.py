@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,6 +15,7 @@ from pyrout.quiz.kinds import KINDS
 from pyrout.quiz.making import Maker, order_puzzle
 from pyrout.quiz.puzzle import LEVELS, Puzzle
 from pyrout.quiz.shipped import FILE, Lesson, lessons, pick, position_of, puzzles
+from pyrout.quiz.without import without
 from pyrout.rule_index import citations
 
 ROOT = Path(__file__).parents[2]
@@ -131,9 +131,6 @@ def test_the_program_makes_the_same_lessons_and_the_enumerators_agree() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_without_a_rule_that_decides_it_a_puzzle_has_another_answer(ruleset: str) -> None:
-    sys.path.append(str(ROOT / "docs"))
-    from handbook.without import without
-
     several = pick([puzzle for puzzle in puzzles(ruleset) if puzzle.kind != "order"], 4, 3)
     for puzzle in several:
         assert puzzle.difficulty

@@ -18,6 +18,7 @@ import pyrout
 from pyrout import referee, rule_sets
 from pyrout.position.line import position_of
 from pyrout.position.vocabulary import BY_NAME
+from pyrout.quiz.without import INSTEAD
 from pyrout.rule_index import citations, options, without_effect
 from pyrout.testing.verify import differences
 
@@ -171,7 +172,7 @@ def test_what_is_left_out_for_a_rule() -> None:
     assert closer.startswith('forbidden(step(From,To),"sk-step-closer"')
     assert texts("aslsk", "sk-revisit").keys() == {"rout/graph.lp"}
     assert texts("aslsk", "sk-step-mf") == {}
-    for rule, (file, _) in without.INSTEAD.items():
+    for rule, (file, _) in INSTEAD.items():
         ruleset = next(name for name in ("asl", "aslsk") if rule in citations(name))
         assert texts(ruleset, rule)[file], rule
 

@@ -1,0 +1,221 @@
+"""The rules that decide a question, and the readings that change it: the same question, put to other rules.
+
+It reads the encodings as text, and is not for a browser.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from .. import rule_sets
+from ..errors import PyroutError
+from ..hexes.batching import solvers
+from ..position.facts import Instance
+from ..question import Question, ask
+from ..referee import solve
+from ..relevant_options import list_relevant
+from ..results.answer import UnitAnswer
+from ..rule_index import citations, options, without_effect
+from .difficulty import rate
+from .kinds import KINDS, cheapest
+from .making import Maker, order_puzzle, priced_end
+from .puzzle import Puzzle, Quiz
+from .without import dropped, without
+
+MOST_CITED = 4  # rules of a question
+OF_LEAVE = ("must", "verdict", "surrender")  # kinds that ask for it
+
+
+@dataclass
+class Asked:
+    """A question that may be shipped, with what is known of its position."""
+
+    puzzle: Puzzle
+    position: Instance
+    cited: set[str]
+    leave: frozenset[str]  # the rules by which the unit may or must rout at all
+    options: Mapping[str, str]  # those that can matter to it, with the values in force
+    state: Any = None
+    readings: list[str] = field(default_factory=list)
+    decides: list[str] = field(default_factory=list)
+
+
+def asked_of(maker: Maker, kinds: Sequence[str]) -> list[Asked]:
+    """Return the questions about the unit of a maker, with what is known of its position."""
+    position, ruleset = maker.position, maker.question.rules
+    cited, leave = cites_of(maker), leave_of(maker)
+    mattering = list_relevant(ruleset, maker.question.options, [maker.answer], position)
+    return [
+        Asked(
+            puzzle,
+            position,
+            {*puzzle.cites} | cited,
+            leave if puzzle.kind not in OF_LEAVE else frozenset(),
+            mattering,
+        )
+        for puzzle in maker.puzzles(kinds)
+    ]
+
+
+def asked_of_order(question: Question, name: str, makers: Sequence[Maker]) -> list[Asked]:
+    """Return the question about the order of a side, if there is one; of the makers of its units."""
+    try:
+        puzzle = order_puzzle(question, name)
+    except PyroutError:  # the phase as a whole has no answer
+        puzzle = None
+    if puzzle is None:
+        return []
+    position, ruleset = question.position, question.rules
+    answers = solve(position, excluded=False).units
+    # An option without effect on a unit's own rout may have one on that of a later unit.
+    mattering = list_relevant(ruleset, question.options, answers, position)
+    mattering |= {option: question.options[option] for option in without_effect(ruleset)}
+    cited = {*puzzle.cites}.union(*map(cites_of, makers))
+    leave = frozenset[str]().union(*map(leave_of, makers))
+    return [Asked(puzzle, position, cited, leave, mattering)]
+
+
+def leave_of(maker: Maker) -> frozenset[str]:
+    """Return the rules by which a unit may or must rout at all: who is asked where it goes knows that it does."""
+    answer, wording = maker.answer, rule_sets.about(maker.question.rules).wording
+    return frozenset([*answer.dm, *(why.rule for why in answer.must_rout), wording["without_dm"]])
+
+
+def cites_of(maker: Maker) -> set[str]:
+    """Return every rule that the answer or its reasons name."""
+    answer = maker.answer
+    reasons = [*answer.must_rout, *answer.reasons]
+    reasons += [why for route in answer.routes for why in route.fails]
+    reasons += [why for place in answer.destinations for why in place.why]
+    rules = {why.rule for why in reasons} | {row.rule for row in answer.excluded}
+    rules |= {row.rule for route in answer.routes for row in route.unless}
+    return rules | set(answer.dm)
+
+
+def state(puzzle: Puzzle, answer: UnitAnswer) -> Any:
+    """Return the right answer, and what the words of the question rest on."""
+    right = KINDS[puzzle.kind].right(answer)
+    names = {choice.name for choice in puzzle.choices}
+    if right is not None and puzzle.kind in ("which", "discovers"):
+        right &= names
+    if puzzle.kind == "cost":
+        route = cheapest(answer).get(priced_end(puzzle))
+        return route and route.mf[-1]
+    if puzzle.kind == "survive":
+        return right, frozenset(f"{r.posture} {r.path[-1]}" for r in answer.routes)
+    return right
+
+
+def states(several: Sequence[Asked], settings: Mapping[str, str]) -> list[Any]:
+    """Return the state of each question under some options; the words of an error where there is no answer."""
+    own: dict[tuple[str, str], Question] = {}
+    for asked in several:
+        key = asked.puzzle.position, asked.puzzle.unit
+        if asked.puzzle.kind != "order" and key not in own:
+            own[key] = ask(asked.position, units=[asked.puzzle.unit], options=settings)
+    answers: dict[tuple[str, str], Any] = {}
+    for key, solver in zip(own, _solvers(list(own.values())), strict=True):
+        answers[key] = solver if isinstance(solver, Exception) else _attempt(solver.unit, key[1])
+    rows = []
+    for asked in several:
+        puzzle = asked.puzzle
+        if puzzle.kind == "order":
+            other = _attempt(order_puzzle, ask(asked.position, options=settings), puzzle.position)
+            rows.append(other.right if isinstance(other, Puzzle) else str(other))
+        else:
+            answer = answers[puzzle.position, puzzle.unit]
+            rows.append(str(answer) if isinstance(answer, Exception) else state(puzzle, answer))
+    return rows
+
+
+def _solvers(questions: Sequence[Question]) -> list[Any]:
+    try:
+        return list(solvers(questions))
+    except Exception:  # a program with a hole in it fails for some positions alone
+        return [_attempt(lambda question=question: solvers([question])[0]) for question in questions]
+
+
+def _attempt(function: Any, *args: Any) -> Any:
+    try:
+        return function(*args)
+    except Exception as error:
+        return error
+
+
+def read_otherwise(several: Sequence[Asked], ruleset: str) -> None:
+    """Note for each question the options of which another value changes its answer."""
+    for value in options(ruleset):
+        concerned = [asked for asked in several if asked.options.get(value.option, value.value) != value.value]
+        for asked, other in zip(concerned, states(concerned, {value.option: value.value}), strict=True):
+            if other != asked.state and value.option not in asked.readings:
+                asked.readings.append(value.option)
+
+
+def decide(
+    several: Sequence[Asked],
+    ruleset: str,
+    rules: Iterable[str] | None = None,
+    show: Callable[[str], None] | None = None,
+) -> None:
+    """Note for each question the rules without which its answer is another: of some rules, or of all.
+
+    Not counted is by which rules a unit may or must rout at all, where the question is where it goes.
+    """
+    for rule in citations(ruleset) if rules is None else rules:
+        citing = [asked for asked in several if rule in asked.cited]
+        if not citing or not dropped(ruleset, rule):
+            continue
+        if show:
+            show(f"without {rule}, {len(citing)} questions")
+        with without(ruleset, rule):
+            others = states(citing, {})
+        for asked, other in zip(citing, others, strict=True):
+            if other != asked.state and (rule not in asked.leave or rule == own_rule(asked.puzzle)):
+                asked.decides.append(rule)
+
+
+def finished(asked: Asked, ruleset: str) -> Puzzle:
+    """Return a question with its difficulty, the rules that decide it, and its reading."""
+    puzzle = asked.puzzle
+    words = " ".join([*puzzle.why, *(line for choice in puzzle.choices for line in choice.why)])
+
+    def rank(rule: str) -> tuple[object, ...]:
+        return rule != own_rule(puzzle), rule not in puzzle.cites, -words.count(f"[{rule}]")
+
+    cites = tuple(sorted(asked.decides, key=rank)) or puzzle.cites
+    hard = puzzle.difficulty
+    assert hard is not None
+    reading = None
+    if asked.readings:
+        (option,) = asked.readings
+        value = next(v for v in options(ruleset) if (v.option, v.value) == (option, asked.options[option]))
+        reading = f"{value.title}: {value.meaning}"
+    return puzzle._replace(
+        cites=cites[:MOST_CITED],
+        difficulty=rate(puzzle, asked.decides, hard.distance, hard.discoveries, hard.ways),
+        reading=reading,
+    )
+
+
+def own_rule(puzzle: Puzzle) -> str | None:
+    """Return the rule that a position was written for; None for one of a ruling, or a generated one."""
+    folder, _, rest = puzzle.position.partition("/")
+    return rest.partition("/")[2] if folder == "rules" else None
+
+
+def quiz(position: Instance, unit: str, name: str) -> Quiz:
+    """Return all questions about a unit of a position, and the one about the order of its side.
+
+    Those that two readings of the rules change are left out. Raises InstanceError, UsageError.
+    """
+    maker = Maker(ask(position, units=[unit]), unit, name)
+    several = asked_of(maker, tuple(KINDS)) + asked_of_order(ask(position), name, [maker])
+    ruleset = maker.question.rules
+    for asked, now in zip(several, states(several, {}), strict=True):
+        asked.state = now
+    read_otherwise(several, ruleset)
+    several = [asked for asked in several if len(asked.readings) < 2]
+    decide(several, ruleset)
+    return Quiz(name, ruleset, tuple(finished(asked, ruleset) for asked in several))
