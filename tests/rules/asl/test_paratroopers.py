@@ -58,6 +58,17 @@ def test_who_has_landed_next_to_where_a_rout_could_come_is_refused(place: str, r
         assert asl(*here, facts="history(a1,landed).").g1.verdict == "may_rout"
 
 
+@pytest.mark.parametrize(("ground", "refused"), [(".", True), ("b", False)])
+def test_who_has_landed_beyond_its_mf_changes_nothing(ground: str, refused: bool) -> None:
+    """e9-5-paratroopers: the way to B8, next to a1, costs 1 MF a hex, 5 in all; through brush 2 each, so that g1 gets to B6."""
+    here = "B3. " + " ".join(f"B{n}{ground}" for n in range(4, 9)) + " B9.", "g1:squad@B3 broken dm; a1:squad@B9"
+    if refused:
+        with pytest.raises(InstanceError, match="not said whether"):
+            _ = asl(*here, facts="history(a1,landed).").g1
+    else:
+        assert asl(*here, facts="history(a1,landed).").g1.verdict == "may_rout"
+
+
 @pytest.mark.parametrize(
     ("units", "facts", "message"),
     [
