@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import enumerator
 import enumerator_asl
@@ -60,3 +61,15 @@ def enumerators_agree() -> Iterator[None]:
         if not BEYOND.search(text):
             found = solve(text).get(answer.id)
             assert not found or list(unit_differences(found, answer.to_json())) == [], text
+
+
+@pytest.fixture
+def position(tmp_path: Path) -> Any:
+    """Return a function that writes the text of a table to a file."""
+
+    def write(text: str) -> Path:
+        path = tmp_path / "table.lp"
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    return write

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from test_phase import changed, route_to
+from phases import changed, route_to
 from tiny import Position, asl
 from tiny_asl import aboard
 

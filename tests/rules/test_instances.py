@@ -167,7 +167,7 @@ def test_an_instance_says_what_its_answer_is(path: Path) -> None:
 
 
 # The answers to those of each rule and of the tables are wanted elsewhere too, and compared there: in `test_handbook` and
-# `test_miniatures`.
+# `test_miniatures_answers`.
 ELSEWHERE = [folder for folder in (INSTANCES / "rules").iterdir() if folder.is_dir()] + [INSTANCES / "miniatures"]
 
 

@@ -220,7 +220,7 @@ PHASES = ROOT / "instances" / "phases"
 
 
 def test_the_plan_of_a_phase_has_numbers_and_a_colour_for_each_unit(tmp_path: Path) -> None:
-    """Worked out by hand in tests/rules/test_phase.py: g1 goes first, to B3, and g2 to A4."""
+    """Worked out by hand in tests/rules/test_phase_turns.py: g1 goes first, to B3, and g2 to A4."""
     assert run("draw", PHASES / "one-place.lp", "--phase", "-o", tmp_path / "a.svg").exit_code == 0
     root = ET.parse(tmp_path / "a.svg").getroot()
     numbers = {g.get("data-number"): g[1].text for g in root.iter(f"{SVG}g") if g.get("data-number")}

@@ -205,7 +205,8 @@ MAY_BE_MISSING = [
 @pytest.mark.timeout(900)  # some three hundred answers
 def test_shipped_instances_fit_and_every_field_of_the_schema_occurs() -> None:
     """By the rule set that the file names, and those of the article by the full rules too. A field that nothing has would
-    be a field that nobody has checked. Those of the tables, but for the positions of each rule, are in `test_miniatures`."""
+    be a field that nobody has checked. Those of the tables, but for the positions of each rule, are in
+    `test_miniatures_answers`."""
     answers = []
     hexes = tuple(path for path in INSTANCES if path.parent.name != "miniatures")
     for found in (answers_for(hexes), answers_for(tuple(ARTICLE), "--rules", "asl")):

@@ -1,0 +1,32 @@
+"""Sentences of `explain` and `check` about a position."""
+
+from __future__ import annotations
+
+import click
+from tiny import Position
+
+import pyrout
+from pyrout.question import ask
+from pyrout.referee import explain
+from pyrout.report import explanation_lines, judgement_lines
+
+
+def explained(found: Position, hex_: str) -> list[str]:
+    question = ask(found.instance, units=("g1",))
+    lines = explanation_lines(explain(question, hex_), question.rules, found.instance)
+    return [click.unstyle(line).strip() for line in lines]
+
+
+def judged(found: Position, path: str, low_crawl: bool = False) -> list[str]:
+    judgement = pyrout.check(found.instance, "g1", path.split(), low_crawl=low_crawl)
+    return [click.unstyle(x) for x in judgement_lines(judgement, found.instance.rules or "aslsk", found.instance)]
+
+
+THROWN_BACK = "B1. B2w", "g1:squad@B1 broken dm; a1:squad@B2 concealed"
+REACH = "normal_range(a1,9). "
+
+
+def plainly(found: Position) -> list[str]:
+    """Return the lines of `explain FILE UNIT`."""
+    question = ask(found.instance, units=("g1",))
+    return [click.unstyle(x).strip() for x in explanation_lines(explain(question), question.rules, found.instance)]
