@@ -7,7 +7,8 @@ from enumerator import Destination, solve
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from positions import draw_position, hex_name, random_position
-from positions_enumerated import NO_ENEMY, answer, instance
+from positions_enumerated import NO_ENEMY, answer
+from tiny import facts_of
 
 # --- NMC --------------------------------------------------------------------------------------------------------
 
@@ -138,7 +139,7 @@ def test_forced_end_in_the_starting_hex() -> None:
 )
 def test_eliminated_attackers_are_gone(facts: str, verdict: str, destinations: dict[str, Destination]) -> None:
     # g1 has nowhere to go; standing in B3, it keeps a1 in E3 from D3, one hex closer to it.
-    text = instance("B3. B4- D3w E3o", "a1:squad@E3 broken dm;a2:squad@B4;g1:squad@B3 broken dm", "B4-B3 B3-E3", facts)
+    text = facts_of("B3. B4- D3w E3o", "a1:squad@E3 broken dm;a2:squad@B4;g1:squad@B3 broken dm", "B4-B3 B3-E3", facts)
     answers = solve(text)
     assert list(answers) == ["g1", "a1"]
     assert answers["g1"].verdict == "eliminated"
@@ -146,7 +147,7 @@ def test_eliminated_attackers_are_gone(facts: str, verdict: str, destinations: d
 
 
 def test_eliminated_defenders_are_not_gone_for_the_attacker() -> None:
-    text = instance("B3. B4- D3w E3o", "a1:squad@E3 broken dm;a2:squad@B4;g1:squad@B3 broken dm", "B4-B3 B3-E3")
+    text = facts_of("B3. B4- D3w E3o", "a1:squad@E3 broken dm;a2:squad@B4;g1:squad@B3 broken dm", "B4-B3 B3-E3")
     answers = solve(text.replace("attacker(german)", "attacker(american)"))
     assert list(answers) == ["a1", "g1"]
     assert (answers["g1"].verdict, answers["a1"].verdict) == ("eliminated", "stays")
@@ -156,7 +157,7 @@ def test_eliminated_defenders_are_not_gone_for_the_attacker() -> None:
 
 
 def test_reads_comments_and_odd_spacing() -> None:
-    text = instance("B1. B2w", f"g1:squad@B1 broken dm;{NO_ENEMY}")
+    text = facts_of("B1. B2w", f"g1:squad@B1 broken dm;{NO_ENEMY}")
     odd = "%* two\nlines *%" + text.replace(").", ") .  % so it is\n").replace(",", " , ")
     assert solve(odd) == solve(text)
 

@@ -1,13 +1,16 @@
-"""The plan of the house: who imports whom."""
+"""The plan of the house: who imports whom, and how long a file of tests is."""
 
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
+
+from pyrout.position.vocabulary import TERRAIN
 
 PACKAGE = Path(__file__).parents[2] / "pyrout"
 MODULES = {
@@ -117,3 +120,51 @@ print("loaded", *sys.modules)
     loaded = subprocess.run(run, capture_output=True, text=True, check=True).stdout.partition("loaded ")[2].split()
     assert "pyrout.hexes.game" in loaded
     assert {(module, other) for module, other in late if other in loaded} == set()
+
+
+ROOT = PACKAGE.parent
+TESTS = ROOT / "tests"
+MOST_LINES = 660  # of a file of tests: one subject. Of those that were longer, none was hard to cut by subject.
+
+
+def test_a_file_of_tests_has_one_subject() -> None:
+    lengths = {path.name: len(path.read_text("utf-8").splitlines()) for path in TESTS.rglob("test_*.py")}
+    assert len(lengths) > 100
+    del lengths["test_vasl_game.py"]  # is cut next
+    assert {name: length for name, length in lengths.items() if length > MOST_LINES} == {}
+
+
+def test_files_of_tests_that_are_named_exist() -> None:
+    """Pages, encodings, instances, the script of CI and comments of tests name test files, some by a pattern."""
+    folders = [ROOT / "docs", ROOT / "asp", ROOT / "instances", TESTS, PACKAGE]
+    paths = [path for folder in folders for kind in ("md", "lp", "py", "html") for path in folder.rglob(f"*.{kind}")]
+    paths += [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "pyproject.toml", ".ci/run")]
+    named = {
+        (path.relative_to(ROOT).as_posix(), name)
+        for path in paths
+        for name in re.findall(r"\btest_[\w*]+\.py\b", path.read_text("utf-8"))
+    }
+    assert ("docs/develop/rule.md", "test_blocks.py") in named and len(named) > 30
+    assert {(path, name) for path, name in named if not any(TESTS.rglob(name))} == set()
+
+
+def alphabets(path: Path) -> Iterator[dict[str, object]]:
+    """Yield the dicts of a module by which a letter stands for a terrain."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Dict):
+            pairs = zip(node.keys, node.values, strict=True)
+            letters = {
+                a.value: b.value for a, b in pairs if isinstance(a, ast.Constant) and isinstance(b, ast.Constant)
+            }
+            if all(isinstance(letter, str) and len(letter) == 1 for letter in letters) and "woods" in letters.values():
+                yield letters
+
+
+def test_small_positions_are_written_in_one_alphabet() -> None:
+    """A reader learns the letters of `tiny` once; each stands for one terrain of the game."""
+    written = [(path.name, letters) for path in TESTS.rglob("*.py") for letters in alphabets(path)]
+    assert [name for name, _ in written] == ["tiny.py"]
+    ((_, letters),) = written
+    terrains = list(letters.values())
+    assert len(set(terrains)) == len(terrains)
+    assert {word for word in terrains if word} <= set(TERRAIN.words)

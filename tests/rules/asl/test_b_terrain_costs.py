@@ -7,7 +7,7 @@ specific notes). Costs in comments are MF: open ground 1, brush, woods and build
 from __future__ import annotations
 
 import pytest
-from tiny import ALONE, Position, asl, causes, must
+from tiny import ALONE, asl, causes, must
 from tiny_asl import BLOCK, FAR, FIELD, REACH, SEEN, VEIL, assumed
 
 from pyrout.errors import InstanceError
@@ -50,13 +50,12 @@ def test_a_clean_rout_pays_for_the_woods() -> None:
 def test_shelter_in_a_sunken_road_by_the_road_and_by_its_own_terrain(again: str) -> None:
     """b3-4-road, a10-531-cover, a12-14-reveal: barred from B2 by a1, who fires into B4, g1 goes to B5 by the shellholes in
     the sunken road of B4: for 1 + 1 MF over the road, or 2 + 1 for the terrain, and 2 on."""
-    text = asl(
-        VEIL[0] + " B5w",
+    here = asl(
+        VEIL[0].replace("B4.", "B4d") + " B5w",
         VEIL[1],
         VEIL[2] + " C2-B4",
         f'feature("B4",shellholes). road("B3","B4"). reveal(a1,g1,"B2",before). {again}',
-    ).text
-    here = Position(text.replace('terrain("B4",open_ground)', 'terrain("B4",sunken_road)'))
+    )
     sheltered = {(r.legs[-1].to, r.mf) for r in here.g1.routes if r.path == ("B3", "B4@shellholes", "B5")}
     assert sheltered == {("B5", (0.0, 2.0, 4.0)), ("B5", (0.0, 3.0, 5.0))}
 
