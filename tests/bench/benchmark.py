@@ -108,14 +108,14 @@ def field(columns: int, rows: int, *, routers: int, enemies: int, seed: int = 1,
 
 def many_routes(number: int) -> list[str]:
     """Random positions with one router that has over 500 routes."""
-    found: list[str] = []
+    texts: list[str] = []
     seed = 0
-    while len(found) < number:
+    while len(texts) < number:
         seed += 1
         text = field(13, 7, routers=1, enemies=1 + seed % 3, seed=seed, cover=0.04)
         if brute_force(text) > 500:
-            found.append(text)
-    return found
+            texts.append(text)
+    return texts
 
 
 def by_asl(text: str) -> str:
@@ -125,17 +125,17 @@ def by_asl(text: str) -> str:
 
 def random_asl(number: int) -> list[str]:
     """Random positions of the full rules that the product does not refuse."""
-    found: list[str] = []
+    texts: list[str] = []
     seed = 0
-    while len(found) < number:
+    while len(texts) < number:
         seed += 1
         text = draw_position(random.Random(seed), max_radius=2)
         try:
             product(text)
         except pyrout.PyroutError:
             continue
-        found.append(text)
-    return found
+        texts.append(text)
+    return texts
 
 
 def bare_clingo(name: str, texts: list[str], rounds: int) -> None:

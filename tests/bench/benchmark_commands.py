@@ -52,8 +52,8 @@ def mixed(rules: str, count: int) -> list[str]:
     for file in sorted((INSTANCES / "generated" / rules).glob("*.lp")):
         kinds.setdefault(file.stem.rsplit("-", 1)[0], []).append(file)
     longest = max(map(len, kinds.values()))
-    found = [files[n] for n in range(longest) for files in kinds.values() if n < len(files)]
-    return list(map(str, found[:count]))
+    mixture = [files[n] for n in range(longest) for files in kinds.values() if n < len(files)]
+    return list(map(str, mixture[:count]))
 
 
 def open_ground() -> Iterator[str]:

@@ -50,12 +50,12 @@ def main() -> None:
     for number in range(2, given.most + 1):
         instance = with_ten_ends(number, given.rules) if given.ends else position(number, given.rules)
         began = time.process_time()
-        found = pyrout.phase(instance)
+        phase = pyrout.phase(instance)
         seconds = time.process_time() - began
         explorer = Explorer(ask(instance))
         explorer.tables()
-        outcomes = len(found.phase[0].outcomes)
-        print(f"{number:7}  {found.states:6}  {outcomes:8}  {explorer.memory.answered:13}  {seconds:11.1f}", flush=True)
+        outcomes = len(phase.phase[0].outcomes)
+        print(f"{number:7}  {phase.states:6}  {outcomes:8}  {explorer.memory.answered:13}  {seconds:11.1f}", flush=True)
 
 
 if __name__ == "__main__":

@@ -89,16 +89,16 @@ def rows(code: Path, first: Path, second: Path, boards: Path, kept: Path) -> dic
     def run(cache: Path | str, *command: str) -> float:
         return spent(code, cache, "-m", "pyrout", *command)
 
-    found = {
+    seconds = {
         "import, nothing kept": run("off", "import", str(first), *out),
         "import, for the first": run(kept, "import", str(first), *out),
         "import, again": run(kept, "import", str(first), *out),
         "import, a unit moved": run(kept, "import", str(second), *out),
     }
     run(kept, "explain", str(first), "ge1", *tail)
-    found["explain, again"] = run(kept, "explain", str(first), "ge1", *tail)
-    found["python, clingo, click"] = spent(code, "off", "-c", "import clingo, click")
-    return found
+    seconds["explain, again"] = run(kept, "explain", str(first), "ge1", *tail)
+    seconds["python, clingo, click"] = spent(code, "off", "-c", "import clingo, click")
+    return seconds
 
 
 def best(rounds: list[Mapping[str, float]]) -> dict[str, float]:

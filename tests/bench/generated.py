@@ -53,12 +53,12 @@ def positions(ruleset: str, count: int, seed: int) -> Iterator[tuple[str, str]]:
     given = 0
     while searches and given < count:
         for name, cases in list(searches.items()):
-            found = next(cases, None)
-            if found is None:
+            position = next(cases, None)
+            if position is None:
                 del searches[name]
             elif given < count:
                 given += 1
-                yield name, found.program()
+                yield name, position.program()
 
 
 def _cases(search: Search) -> Iterator[Instance]:
@@ -82,14 +82,14 @@ def differences(ruleset: str, text: str) -> list[str] | None:
     return compare(ours, answer.to_json()["units"])
 
 
-def among_the_shipped(ruleset: str, kind: str, text: str, found: list[str] | None) -> list[str] | None:
+def among_the_shipped(ruleset: str, kind: str, text: str, differing: list[str] | None) -> list[str] | None:
     """Return the differences of a position, with further demands on a shipped one."""
     position = pyrout.parse(text).without("expect")
     answer = pyrout.solve(position, units=["g1"], excluded=False)["g1"]
     more = [] if KINDS[kind].holds(Case(position, "g1", answer)) else [f"it is not {kind}: generate it anew"]
     if KINDS[kind].of_phase:
         more += phase_differences(text, ruleset)
-    return [*(found or []), *more] if found is not None or more else None
+    return [*(differing or []), *more] if differing is not None or more else None
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -104,13 +104,13 @@ def main(argv: list[str] | None = None) -> int:
     for ruleset in rulesets:
         some = shipped(ruleset) if args.shipped else positions(ruleset, args.count // len(rulesets), args.seed)
         for kind, text in some:
-            found = differences(ruleset, text)
+            differing = differences(ruleset, text)
             if args.shipped:
-                found = among_the_shipped(ruleset, kind, text, found)
-            outcome = "not taken" if found is None else "disagree" if found else "agree"
+                differing = among_the_shipped(ruleset, kind, text, differing)
+            outcome = "not taken" if differing is None else "disagree" if differing else "agree"
             counts[outcome] += 1
-            if found:
-                print(f"% {ruleset}, {kind}", *(f"% {line}" for line in found[:8]), text, sep="\n", flush=True)
+            if differing:
+                print(f"% {ruleset}, {kind}", *(f"% {line}" for line in differing[:8]), text, sep="\n", flush=True)
             if sum(counts.values()) % 100 == 0:
                 print(f"{sum(counts.values())}: {dict(counts)}", file=sys.stderr, flush=True)
     told = ", ".join(f"{counts[outcome]} {outcome}" for outcome in ("agree", "disagree", "not taken"))

@@ -31,8 +31,8 @@ def ask(url: str, value: object, what: str = "view") -> dict[str, object]:
     headers = {"X-Pyrout": "1", "Content-Type": "application/json"}
     request = urllib.request.Request(f"{url}/api/{what}", json.dumps(value).encode(), headers)
     with urllib.request.urlopen(request, timeout=60) as got:
-        found: dict[str, object] = json.load(got)
-    return found
+        reply: dict[str, object] = json.load(got)
+    return reply
 
 
 def client(url: str, number: int, edits: int, pause: float, times: list[float], late: list[float]) -> None:
@@ -48,9 +48,9 @@ def client(url: str, number: int, edits: int, pause: float, times: list[float], 
         here = rng.choice([h for h, (c, r) in at.items() if (abs(c - column), abs(r - row)) in ((0, 2), (1, 1))])
         edit = {"op": "move", "unit": "g1", "to": here}
         began = time.perf_counter()
-        found = ask(url, {"text": text, "edits": [edit], "session": f"client{number}"})
+        reply = ask(url, {"text": text, "edits": [edit], "session": f"client{number}"})
         times.append(time.perf_counter() - began)
-        text = found["text"]
+        text = reply["text"]
         began = time.perf_counter()
         ask(url, {"text": text, "session": f"client{number}"}, "why")
         late.append(time.perf_counter() - began)
@@ -80,10 +80,10 @@ def main() -> None:
             thread.start()
         for thread in threads:
             thread.join()
-        for name, found in (("answer", times), ("reasons", late)):
+        for name, seconds in (("answer", times), ("reasons", late)):
             print(
-                f"{name}: {len(found)} requests of {given.clients} clients, median {1000 * statistics.median(found):.0f} ms, "
-                f"95 % within {1000 * sorted(found)[int(0.95 * len(found))]:.0f} ms, worst {1000 * max(found):.0f} ms"
+                f"{name}: {len(seconds)} requests of {given.clients} clients, median {1000 * statistics.median(seconds):.0f} ms, "
+                f"95 % within {1000 * sorted(seconds)[int(0.95 * len(seconds))]:.0f} ms, worst {1000 * max(seconds):.0f} ms"
             )
     finally:
         server.terminate()

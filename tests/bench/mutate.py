@@ -181,7 +181,7 @@ def statements(root: Path, file: Path) -> list[Statement]:
     starts = [0]
     for line in lines:
         starts.append(starts[-1] + len(line) + 1)
-    found = []
+    listed = []
 
     def visit(node: AST) -> None:
         if node.ast_type == ASTType.Rule:
@@ -191,17 +191,17 @@ def statements(root: Path, file: Path) -> list[Statement]:
                 return  # what a block states of its rule: test_blocks.py
             ids = re.findall(rb"(?m)^% ([a-z0-9]+(?:-[a-z0-9]+)+)\b", raw[:begin])
             rule = ids[-1].decode() if ids else ""
-            found.append(Statement(str(file.relative_to(root)), node.location.begin.line, begin, end, text, rule))
+            listed.append(Statement(str(file.relative_to(root)), node.location.begin.line, begin, end, text, rule))
 
     parse_string(re.sub(r"(?m)^#include .*$", "", raw.decode()), visit)
-    return found
+    return listed
 
 
 def encodings(root: Path, ruleset: str) -> Iterator[Path]:
     """The files whose statements are deleted."""
     for path in [rule_sets.folder(ruleset), *(root / name for name in SHARED[rule_sets.driver(ruleset)])]:
-        found = sorted(path.glob("*.lp")) if path.is_dir() else [path]
-        yield from (file for file in found if file.name != "chart.lp")  # of no program; the tables are written from it
+        files = sorted(path.glob("*.lp")) if path.is_dir() else [path]
+        yield from (file for file in files if file.name != "chart.lp")  # of no program; the tables are written from it
 
 
 def use(root: Path) -> None:
@@ -560,11 +560,11 @@ class Reach:
         reached = self.reached.get(name)
         return reached is None or statement.key not in self.stated or statement.key in reached
 
-    def enter(self, every: Sequence[Statement], found: Iterable[tuple[str, float, Iterable[int]]]) -> None:
+    def enter(self, every: Sequence[Statement], entries: Iterable[tuple[str, float, Iterable[int]]]) -> None:
         """Takes in what was found for some checks, by the numbers of the statements."""
         there = {s.key for s in every}
         self.stated = self.stated & there if self.reached else there
-        for name, seconds, numbers in found:
+        for name, seconds, numbers in entries:
             self.seconds[name] = round(seconds, 3)
             self.reached[name] = {every[n].key for n in numbers}
         self.write()
@@ -686,8 +686,8 @@ class Mutation:
             use(copy)
             noted = Noted()
             right = agreeing(some, NUMBER)
-            _, found = noted.read()
-            return json.dumps([(n, sorted(found[n])) for (_, n), fine in zip(some, right, strict=True) if fine])
+            _, numbers_of = noted.read()
+            return json.dumps([(n, sorted(numbers_of[n])) for (_, n), fine in zip(some, right, strict=True) if fine])
 
         for _, said in in_children(((some, partial(look, some)) for some in in_groups(new)), self.jobs):
             self.reach.enter(every, [(positions[n].name, 0.1, numbers) for n, numbers in json.loads(said)])
@@ -788,7 +788,7 @@ class Mutation:
 
     def _noted(self, checks: Sequence[Check], copy: Path) -> str:
         noted = Noted()
-        found = []
+        passed = []
         for check in checks:
             use(copy)  # what was read for the one before is read again, and noted
             forget()
@@ -798,9 +798,9 @@ class Mutation:
             numbers, _ = noted.read()
             if passes:
                 told = list(dict.fromkeys(text for text, _ in tiny.TOLD))
-                found.append((check.name, time.process_time() - began, sorted(numbers), told))
+                passed.append((check.name, time.process_time() - began, sorted(numbers), told))
             numbers.clear()
-        return json.dumps(found)
+        return json.dumps(passed)
 
     def _passes(self, name: str, checks: Sequence[Check], copy: Path) -> bool:
         """Return True if a check passes with nothing switched off."""

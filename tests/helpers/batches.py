@@ -102,19 +102,19 @@ def echo(job: Job) -> Outcome:
     time.sleep(0.002)
     options = {"crawl_toward": "mf", "ftr_removal": "immediate", "ignore_from": "current", "revisit": "forbid"}
     options |= {"road_rate": "choice"}
-    found = {"schema": "pyrout/1", "file": job.file, "rules": "aslsk", "options": options, "units": []}
-    return Outcome("answer", worker.line_of(found))
+    record = {"schema": "pyrout/1", "file": job.file, "rules": "aslsk", "options": options, "units": []}
+    return Outcome("answer", worker.line_of(record))
 
 
 def children(pid: int) -> list[int]:
     """The processes that a process has started."""
-    found = []
+    pids = []
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
             with contextlib.suppress(OSError):
                 if int((entry / "stat").read_text().rpartition(")")[2].split()[1]) == pid:
-                    found.append(int(entry.name))
-    return found
+                    pids.append(int(entry.name))
+    return pids
 
 
 def command_line(pid: int) -> str:
@@ -144,8 +144,8 @@ def until(what: Callable[[], Any], seconds: float = 30) -> Any:
     """Return the first true result of a function."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
-        found = what()
-        if found:
-            return found
+        result = what()
+        if result:
+            return result
         time.sleep(0.02)
     raise AssertionError("it never came to that")

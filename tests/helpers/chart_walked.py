@@ -152,9 +152,9 @@ KEYS = {(box.title, box.words): key for key, box in boxes("asl").items()}
 def walked(name: str) -> dict[str, tuple[str, tuple[str, ...], tuple[int, ...]]]:
     """The boxes that a position comes to, in their order: the answer, because of whom or what, the notes."""
     walk = pyrout.explain_chart(POSITIONS[name].instance, "g1")
-    found = {}
+    answers = {}
     for box in walk.chart:
         part, number = KEYS[box.part, box.box]
-        found[f"{part}.{number}"] = box.answer, box.because, box.notes
-    assert len(found) == len(walk.chart)
-    return found
+        answers[f"{part}.{number}"] = box.answer, box.because, box.notes
+    assert len(answers) == len(walk.chart)
+    return answers

@@ -82,7 +82,7 @@ def page_of(text: str) -> tuple[str, dict[str, Any]]:
 
 def view_in(made: str) -> dict[str, Any]:
     """The view that a page holds."""
-    found = re.search(r'<script type="application/json" id="view">(.*?)</script>', made, re.DOTALL)
-    assert found
-    view: dict[str, Any] = json.loads(found[1])
+    match = re.search(r'<script type="application/json" id="view">(.*?)</script>', made, re.DOTALL)
+    assert match
+    view: dict[str, Any] = json.loads(match[1])
     return view

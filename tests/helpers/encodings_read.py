@@ -112,7 +112,7 @@ class Header(NamedTuple):
 
 def terms(text: str) -> set[Signature]:
     """The signatures written in a text as name/arity or as name(arguments)."""
-    found = set()
+    read = set()
     at = 0
     while match := re.compile(r"(?<![\w'])([a-z]\w*)(?:/(\d+)|(\())").search(text, at):
         at, arity = match.end(), int(match[2] or 0)
@@ -124,8 +124,8 @@ def terms(text: str) -> set[Signature]:
                 arity += text[at] == "," and depth == 1
                 at += 1
             arity = 0 if text[begin : at - 1] == "" else arity
-        found.add((match[1], arity))
-    return found
+        read.add((match[1], arity))
+    return read
 
 
 def stated(text: str) -> Header:

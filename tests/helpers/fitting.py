@@ -32,12 +32,12 @@ def referred(validator: Any, ref: str, part: Any, schema: Any) -> Iterator[Any]:
 VALIDATOR = jsonschema.validators.extend(jsonschema.Draft202012Validator, {"$ref": referred})(SCHEMA)
 
 
-def problems(found: Any) -> list[str]:
+def problems(answer: Any) -> list[str]:
     """Return the faults of some output, with their places."""
-    best = (jsonschema.exceptions.best_match([error]) for error in VALIDATOR.iter_errors(found))
+    best = (jsonschema.exceptions.best_match([error]) for error in VALIDATOR.iter_errors(answer))
     return [f"{'/'.join(map(str, error.absolute_path))}: {error.message[:300]}" for error in best]
 
 
-def plain(found: Any) -> Any:
+def plain(answer: Any) -> Any:
     """As it comes out of the file."""
-    return json.loads(json.dumps(found))
+    return json.loads(json.dumps(answer))

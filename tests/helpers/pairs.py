@@ -187,12 +187,12 @@ MAY_BE: Outcome = ("may be", ())
 
 def outcome(rules: str, subject: str, *items: Item) -> Outcome:
     """Return the fate of the position of these facts; of several grounds, the one that is answered decides."""
-    found: list[Outcome] = []
+    outcomes: list[Outcome] = []
     for ground in grounds(*items):
-        found.append(_outcome(text_of(rules, subject, items, ground)))
-        if found[-1] == MAY_BE:
+        outcomes.append(_outcome(text_of(rules, subject, items, ground)))
+        if outcomes[-1] == MAY_BE:
             break
-    return max(found, key=lambda outcome: ("refused", "reported", "may be").index(outcome[0]))
+    return max(outcomes, key=lambda outcome: ("refused", "reported", "may be").index(outcome[0]))
 
 
 def of_pair(rules: str, subject: str, one: Item, two: Item, alone: Mapping[str, Outcome]) -> Outcome:
@@ -246,12 +246,12 @@ class Section(NamedTuple):
 
 def read() -> dict[tuple[str, str], Section]:
     """The page, by subject and rule set."""
-    found: dict[tuple[str, str], Section] = {}
+    sections: dict[tuple[str, str], Section] = {}
     section = Section({}, {})
     for line in PAGE.read_text("utf-8").splitlines():
         title = re.fullmatch(r"## Facts of a (\w+), `(\w+)`", line)
         if title:
-            section = found[title[1], title[2]] = Section({item.name: MAY_BE for item in ITEMS[title[1]]}, {})
+            section = sections[title[1], title[2]] = Section({item.name: MAY_BE for item in ITEMS[title[1]]}, {})
         entry = re.fullmatch(r"- (refused|reported)( alone)?, \*(.*?)\*: (.*)\.", line)
         if not entry:
             continue
@@ -263,7 +263,7 @@ def read() -> dict[tuple[str, str], Section]:
                 table: dict[Any, Outcome] = section.alone if is_alone else section.pairs
                 before = table.get(key, MAY_BE)[1]
                 table[key] = (what, tuple(sorted({*before, message})))
-    return found
+    return sections
 
 
 def written(alone: Mapping[str, Outcome], together: Mapping[tuple[str, str], Outcome]) -> Iterator[str]:

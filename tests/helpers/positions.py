@@ -101,10 +101,10 @@ class _Scene:
 
     def some(self, values: Sequence[T], low: int, high: int) -> list[T]:
         """A few of the values, without repetition."""
-        pool, found = list(values), []
+        pool, chosen = list(values), []
         for _ in range(min(self.rnd.randint(low, high), len(pool))):
-            found.append(pool.pop(self.rnd.randint(0, len(pool) - 1)))
-        return found
+            chosen.append(pool.pop(self.rnd.randint(0, len(pool) - 1)))
+        return chosen
 
     def fact(self, name: str, *terms: object) -> None:
         # A cell is written as its hex name.

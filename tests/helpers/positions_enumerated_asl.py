@@ -75,8 +75,8 @@ def route(answer: Answer, path: str, posture: str = "run") -> Route:
     """The only route by this path, of those with the fewest legs: a unit that new enemies keep from the Location that it
     chose freely may go the same way to another."""
     routes = [r for r in answer.routes if r.posture == posture and " ".join(h[1:] for h in r.path) == path]
-    (found,) = [r for r in routes if len(r.legs) == min(len(other.legs) for other in routes)]
-    return found
+    (shortest,) = [r for r in routes if len(r.legs) == min(len(other.legs) for other in routes)]
+    return shortest
 
 
 NOT_DM = "unit(g1,german,squad). status(g1,broken)."

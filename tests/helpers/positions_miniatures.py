@@ -126,8 +126,8 @@ class Table:
         x, y = self.length(0, self.width), self.length(0, self.depth)
         block = Position.of("\n".join([*self.lines, *facts, f"stands_at({name},{x},{y})."])).shape(name)
         dx, dy = WAY[self.rnd.choice(DIRECTIONS)]
-        found = passing(block, (dx, dy), position.shape(other))
-        far = ceil(found.first * self.parts / INCH) if found else 0
+        meeting = passing(block, (dx, dy), position.shape(other))
+        far = ceil(meeting.first * self.parts / INCH) if meeting else 0
         far -= self.rnd.choice((0, 0, 0, 1))
         return x + dx * far, y + dy * far
 
@@ -141,7 +141,7 @@ class Table:
         aside = self.rnd.choice((0, 0, 3)) * INCH
         if self.layout == "line" and not alone:
             first = hull(frozenset(point for other in self.placed[1:] for point in position.shape(other)))
-        found = []
+        places = []
         for axis, way in enumerate(home):
             low, high = bounds(first)[2 * axis : 2 * axis + 2]
             near, far = bounds(block)[2 * axis : 2 * axis + 2]
@@ -156,8 +156,8 @@ class Table:
                 start = self.rnd.choice((low - far + over, high - near - over))
             else:
                 start = self.rnd.randint(low - far + near - aside, high + aside) - near
-            found.append(start * self.parts // INCH)
-        return found[0], found[1]
+            places.append(start * self.parts // INCH)
+        return places[0], places[1]
 
     def _fits(self, position: Position, name: str) -> bool:
         block = position.shape(name)
@@ -255,7 +255,7 @@ def _just_there(table: Table, name: str) -> int | None:
     position = Position.of("\n".join(table.lines))
     things = [position.shape(other) for other in table.placed if other != name] + table.areas
     met = (passing(position.shape(name), position.home(name), thing) for thing in things)
-    near = min((found.first for found in met if found and found.deep and found.first > 0), default=None)
+    near = min((each.first for each in met if each and each.deep and each.first > 0), default=None)
     if near is None:
         return None
     return ceil(near * table.rnd.choice((100, 105, 110, 120, 135)) / 100 * table.parts / INCH)

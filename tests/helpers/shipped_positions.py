@@ -39,11 +39,11 @@ def case_of(instance: Instance) -> Case:
 
 def cases_of(instances: Sequence[Instance]) -> list[Case | None]:
     """Return the cases of many positions, answered together; None where there is no answer."""
-    found: dict[int, Question] = {}
+    questions: dict[int, Question] = {}
     for number, instance in enumerate(instances):
         with contextlib.suppress(pyrout.PyroutError):
-            found[number] = ask(instance, units=["g1"])
-    given = dict(zip(found, referee.answers(list(found.values()), excluded=False), strict=True))
+            questions[number] = ask(instance, units=["g1"])
+    given = dict(zip(questions, referee.answers(list(questions.values()), excluded=False), strict=True))
     cases: list[Case | None] = []
     for number, instance in enumerate(instances):
         answer = given.get(number)

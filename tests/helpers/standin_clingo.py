@@ -90,11 +90,11 @@ class StandIn(ModuleType):
         return 0
 
     def ground(self, control: int, parts: str) -> int:
-        found: list[tuple[str, list[clingo.Symbol]]] = []
+        programs: list[tuple[str, list[clingo.Symbol]]] = []
         for part in parts.removesuffix(".").split("\n.\n"):
             name, *arguments = part.strip("\n").split("\n")
-            found.append((name, [clingo.parse_term(argument) for argument in arguments]))
-        self.controls[control].ground(found)
+            programs.append((name, [clingo.parse_term(argument) for argument in arguments]))
+        self.controls[control].ground(programs)
         return 0
 
     def atoms(self, control: int, name: str, arity: int) -> int:

@@ -54,6 +54,6 @@ def example(name: str) -> Path:
 def page_view(path: Path, out: Path) -> Any:
     """Return the view of the page of a table."""
     assert run("draw", path, "-o", out).exit_code == 0
-    found = re.search(r'<script type="application/json" id="view">(.*?)</script>', out.read_text("utf-8"), re.DOTALL)
-    assert found
-    return json.loads(found[1])
+    match = re.search(r'<script type="application/json" id="view">(.*?)</script>', out.read_text("utf-8"), re.DOTALL)
+    assert match
+    return json.loads(match[1])

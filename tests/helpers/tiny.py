@@ -133,8 +133,8 @@ class Position:
 
     def run(self, path: str, mf: float | None = None) -> Route:
         """The only run by this path, or the one that costs so many MF in all."""
-        found = [r for r in self.g1.routes if r.posture == "run" and r.path == tuple(path.split())]
-        (route,) = [r for r in found if mf in (None, r.mf[-1])]
+        runs = [r for r in self.g1.routes if r.posture == "run" and r.path == tuple(path.split())]
+        (route,) = [r for r in runs if mf in (None, r.mf[-1])]
         return route
 
     @property
@@ -150,8 +150,8 @@ class Position:
         self, path: str, to: str | None = None, low_crawl: bool = False, mf: float | None = None
     ) -> str | tuple[int, Causes]:
         """Return the end of g1 on a claimed rout, or the step that fails (past the last one: the end) with its faults."""
-        found = pyrout.check(self.instance, "g1", path.split(), to=to, low_crawl=low_crawl, mf=mf)
-        return found.end or "" if found.legal else (found.step, causes(found.faults))
+        judgement = pyrout.check(self.instance, "g1", path.split(), to=to, low_crawl=low_crawl, mf=mf)
+        return judgement.end or "" if judgement.legal else (judgement.step, causes(judgement.faults))
 
     @property
     def around(self) -> dict[str, Causes]:

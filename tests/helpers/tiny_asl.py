@@ -55,8 +55,8 @@ ROUTER = "g1:squad@B3 broken dm"
 
 def shot(enemy: str, facts: str = "") -> tuple[str, ...]:
     """Return the enemies that interdict g1 in B2."""
-    found = asl(RUN, f"{ROUTER}; {enemy}", SEEN, facts).run("B3 B2 B1").interdicted
-    return found[0].by if found else ()
+    fire = asl(RUN, f"{ROUTER}; {enemy}", SEEN, facts).run("B3 B2 B1").interdicted
+    return fire[0].by if fire else ()
 
 
 def odds(route: Route) -> dict[str, Fraction]:
@@ -77,8 +77,8 @@ def wounded_in_b4(hexes: str, more: str = "", los: str = "", facts: str = "") ->
 
 
 def text_of(position: Position) -> str:
-    found = pyrout.solve(position.instance)
-    return "\n".join(report.answer_lines(found, position.instance, details=True, volunteers=True))
+    answer = pyrout.solve(position.instance)
+    return "\n".join(report.answer_lines(answer, position.instance, details=True, volunteers=True))
 
 
 # a1 in C2 sees B3; C2 is ADJACENT to B1 and B2.

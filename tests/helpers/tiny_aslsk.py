@@ -12,6 +12,6 @@ NEAREST = ("A2w B1. B2. B3w C2w", ALONE)
 NEXT_DOOR = ("B1o B2w B3. B4w A2-", "g1:squad@B1 broken dm; a1:squad@A2", "A2-B2 A2-B3")
 
 
-def interdicted(found: Position, path: str = "B1 B2") -> dict[str, tuple[str, ...]]:
+def interdicted(here: Position, path: str = "B1 B2") -> dict[str, tuple[str, ...]]:
     """The interdicted hexes of a run, and by whom."""
-    return {i.hex: i.by for i in found.run(path).interdicted}
+    return {i.hex: i.by for i in here.run(path).interdicted}

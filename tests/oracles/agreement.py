@@ -161,10 +161,10 @@ def unit_differences(answer: AnyAnswer, unit: Json) -> Iterator[str]:
     surviving = sum(route.end == "survives" for route in listed)
     if (unit["counts"]["routes"], unit["counts"]["surviving"]) != (len(listed), surviving):
         yield f"counts: {unit['counts']} for {len(listed)} routes, {surviving} surviving"
-    found: set[AnyRoute] = {some[0] for some in fewest.values()}
-    for route in sorted(found - routes, key=repr):
+    kept: set[AnyRoute] = {some[0] for some in fewest.values()}
+    for route in sorted(kept - routes, key=repr):
         yield f"only the enumerator: {route_text(route)}"
-    for route in sorted(routes - found, key=repr):
+    for route in sorted(routes - kept, key=repr):
         yield f"only the product: {route_text(route)}"
 
 
@@ -254,16 +254,16 @@ class Outcome(NamedTuple):
 
 def events(answers: Iterable[AnyAnswer]) -> set[str]:
     """Return the events of a position, in the words of EVENTS."""
-    found = set()
+    kinds = set()
     for answer in answers:
         if answer.verdict == "eliminated":
-            found.add("unit eliminated")
+            kinds.add("unit eliminated")
         if answer.free:
-            found.add("no destination")
+            kinds.add("no destination")
         for route in answer.routes:
             happens = (route.discovers, len(route.legs) > 1, route.interdicted, route.end == "eliminated")
-            found.update(name for name, is_so in zip(EVENTS, happens, strict=False) if is_so)
-    return found
+            kinds.update(name for name, is_so in zip(EVENTS, happens, strict=False) if is_so)
+    return kinds
 
 
 def run(seeds: Sequence[int], rules: str = "aslsk") -> list[Outcome]:
@@ -278,7 +278,7 @@ def run(seeds: Sequence[int], rules: str = "aslsk") -> list[Outcome]:
     begun = time.perf_counter()
     theirs = product_answers_together(texts, [seed % VOLUNTEERS_EVERY == 0 for seed in seeds])
     share = (time.perf_counter() - begun) / len(seeds)
-    found = []
+    outcomes = []
     for seed, answers, answer, enumerating in zip(seeds, ours, theirs, spent, strict=True):
         refused, differ = "", []
         if isinstance(answer, pyrout.PyroutError) and "is refused" in str(answer):
@@ -289,19 +289,19 @@ def run(seeds: Sequence[int], rules: str = "aslsk") -> list[Outcome]:
             differ = compare(answers if seed % VOLUNTEERS_EVERY == 0 else broken_only(answers), answer)
         routes = sum(len(answer.routes) for answer in answers.values())
         happens = events(answers.values())
-        found.append(Outcome(seed, differ, refused, len(answers), routes, happens, enumerating, share))
-    return found
+        outcomes.append(Outcome(seed, differ, refused, len(answers), routes, happens, enumerating, share))
+    return outcomes
 
 
 def product_answers_together(texts: Sequence[str], volunteers: Sequence[bool]) -> list[list[Json] | Exception]:
     """The product's answers on many instances, got together, or what each came to."""
-    found: dict[int, list[Json] | Exception] = {}
+    answered: dict[int, list[Json] | Exception] = {}
     questions = {}
     for number, text in enumerate(texts):
         try:
             questions[number] = ask(pyrout.parse(text))
         except pyrout.PyroutError as error:
-            found[number] = error
+            answered[number] = error
     for wanted in (False, True):
         some = [number for number in questions if volunteers[number] is wanted]
         try:
@@ -309,8 +309,8 @@ def product_answers_together(texts: Sequence[str], volunteers: Sequence[bool]) -
         except Exception as error:
             answers = [error] * len(some)  # type: ignore[list-item]
         for number, answer in zip(some, answers, strict=True):
-            found[number] = answer if isinstance(answer, Exception) else units_of(questions[number], answer)
-    return [found[number] for number in range(len(texts))]
+            answered[number] = answer if isinstance(answer, Exception) else units_of(questions[number], answer)
+    return [answered[number] for number in range(len(texts))]
 
 
 AT_ONCE = 32  # positions that are answered together
@@ -343,8 +343,8 @@ def main(argv: list[str] | None = None) -> int:
     spent = [0.0, 0.0]
     new = 0
     seen: Counter[str] = Counter()
-    with carried_out(run_some, runs, args.jobs) as found:
-        for some, outcomes in zip(runs, found, strict=True):
+    with carried_out(run_some, runs, args.jobs) as results:
+        for some, outcomes in zip(runs, results, strict=True):
             counts = [0] * 5
             for outcome in outcomes:
                 row = (1, outcome.units, outcome.routes, bool(outcome.differences), bool(outcome.refused))
@@ -373,15 +373,15 @@ def main(argv: list[str] | None = None) -> int:
 def report(outcome: Outcome, rules: str, lines: int, reduce: bool) -> None:
     game = GAMES[rules]
     text = game.random_position(outcome.seed)
-    found = outcome.differences
+    differing = outcome.differences
     if reduce and is_wrong(text, game.enumerate):
         text = reduce_text(text, partial(is_wrong, enumerate_=game.enumerate))
-        found = differences(text, game.enumerate)
+        differing = differences(text, game.enumerate)
     print(f"% seed {outcome.seed}")
-    for line in found[:lines]:
+    for line in differing[:lines]:
         print(f"% {line}")
-    if len(found) > lines:
-        print(f"% and {len(found) - lines} more")
+    if len(differing) > lines:
+        print(f"% and {len(differing) - lines} more")
     print(text, flush=True)
 
 

@@ -86,12 +86,12 @@ def differences(system: str, text: str, ours: list[Line] | None = None, theirs: 
     whole table, and `theirs` that of the product, where they are known."""
     ours = whole(text) if ours is None else ours
     lines, by_unit = told(text) if theirs is None else theirs
-    found = [line_of(line, COMPARED[system]) for line in lines] if ours else []
-    for line in set(ours) - set(found):
+    enumerated = [line_of(line, COMPARED[system]) for line in lines] if ours else []
+    for line in set(ours) - set(enumerated):
         yield f"only the enumerator: {line}"
-    for line in set(found) - set(ours):
+    for line in set(enumerated) - set(ours):
         yield f"only the product: {line}"
-    if sum(line.chance for line in set(found)) != 1 and system == "retreat":
+    if sum(line.chance for line in set(enumerated)) != 1 and system == "retreat":
         yield "the chances of all lines are not 1"
     yield from of_units(system, solve(text), by_unit)
 
@@ -151,7 +151,7 @@ def run(system: str, only: frozenset[str], seeds: Sequence[int]) -> list[Outcome
     begun = time.perf_counter()
     theirs = told_together([SYSTEMS[system](seed) for seed in ours])
     share = (time.perf_counter() - begun) / max(1, len(ours))
-    found = []
+    outcomes = []
     for (seed, lines), told_ in zip(ours.items(), theirs, strict=True):
         # Any error is a disagreement with its seed.
         failed = isinstance(told_, Exception)
@@ -160,23 +160,23 @@ def run(system: str, only: frozenset[str], seeds: Sequence[int]) -> list[Outcome
             if failed
             else list(differences(system, SYSTEMS[system](seed), lines, told_))
         )
-        found.append(Outcome(seed, differ, len(lines), seen[seed], (spent[seed], share)))
-    return found
+        outcomes.append(Outcome(seed, differ, len(lines), seen[seed], (spent[seed], share)))
+    return outcomes
 
 
 def told_together(texts: Sequence[str]) -> list[Told | Exception]:
     """Return the product's answers to several tables, got together, or the error of each."""
-    found: list[Told | Exception] = []
+    answered: list[Told | Exception] = []
     try:
         outcomes: Sequence[TableSolver | Exception] = solvers([ask(pyrout.parse(text)) for text in texts])
     except Exception as error:
         outcomes = [error] * len(texts)
     for outcome in outcomes:
         try:
-            found.append(outcome if isinstance(outcome, Exception) else told_by(outcome))
+            answered.append(outcome if isinstance(outcome, Exception) else told_by(outcome))
         except Exception as error:
-            found.append(error)
-    return found
+            answered.append(error)
+    return answered
 
 
 def main(argv: list[str] | None = None) -> int:

@@ -51,17 +51,17 @@ def differences(text: str, rules: str) -> list[str]:
     oracle = phase_oracle.Phase(text, rules)
     explored = Explored(ask(instance))
     order = drawn_order(text, explored.explorer.units)
-    found = explored.phase(order)
-    assert found.complete
+    phase = explored.phase(order)
+    assert phase.complete
     theirs = oracle.outcomes()
-    ours = {side.side: {ends_of(outcome.ends) for outcome in side.outcomes} for side in found.phase}
+    ours = {side.side: {ends_of(outcome.ends) for outcome in side.outcomes} for side in phase.phase}
     differs = []
     for side in sorted({*ours, *theirs}):
         one, other = ours.get(side, set()), theirs.get(side, set())
         differs += [f"{side}: only the product has {sorted(ends)}" for ends in sorted(one - other, key=str)[:3]]
         differs += [f"{side}: only the brute force has {sorted(ends)}" for ends in sorted(other - one, key=str)[:3]]
     swayed = oracle.order_matters()
-    for side in found.phase:
+    for side in phase.phase:
         for name, several in zip(("order_matters", "order_opens"), swayed[side.side], strict=True):
             rows = {(row.unit, row.after, (row.hex, row.end)) for row in getattr(side, name)}
             for who, some in (("product", rows - several), ("brute force", several - rows)):
@@ -98,12 +98,12 @@ def reached(text: str, rules: str) -> list[str]:
             f'unit(u{n},{side},{kind}). at(u{n},"{hex_}").' + "".join(f" status(u{n},{word})." for word in words)
             for n, (side, kind, hex_, words) in enumerate(end)
         )
-        found = begun.leads_to(pyrout.parse(map_ + "\n".join(units), need="position"))
-        if found.reachable != (end in ends):
-            certain = "" if found.reachable or not found.complete else ", for certain"
-            differs.append(f"{end}: {'reached' if found.reachable else f'not reached{certain}'}, {found.log}")
-        elif found.reachable and not pyrout.play(pyrout.parse(text), "\n".join(found.log)).legal:
-            differs.append(f"{end}: {found.log} is not legal")
+        judgement = begun.leads_to(pyrout.parse(map_ + "\n".join(units), need="position"))
+        if judgement.reachable != (end in ends):
+            certain = "" if judgement.reachable or not judgement.complete else ", for certain"
+            differs.append(f"{end}: {'reached' if judgement.reachable else f'not reached{certain}'}, {judgement.log}")
+        elif judgement.reachable and not pyrout.play(pyrout.parse(text), "\n".join(judgement.log)).legal:
+            differs.append(f"{end}: {judgement.log} is not legal")
     return differs
 
 

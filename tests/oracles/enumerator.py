@@ -307,14 +307,14 @@ class View:
         if a not in self._steps:
             column, row = self.p.hexes[a]
             around = [(0, 2), (0, -2), (1, 1), (1, -1), (-1, 1), (-1, -1)]
-            found = []
+            onward = []
             for dc, dr in around:
                 b = self.by_place.get((column + dc, row + dr))
                 costs = [] if b is None else self.p.costs(a, b)
                 if b is not None and costs:
                     bars = self._bars(a, b)
-                    found += [(b, cost, bars, by_road) for cost, by_road in costs]
-            self._steps[a] = found
+                    onward += [(b, cost, bars, by_road) for cost, by_road in costs]
+            self._steps[a] = onward
         return self._steps[a]
 
     def _bars(self, a: str, b: str) -> int:
@@ -543,16 +543,16 @@ class Rout:
         p = self.view.p
         base = h if p.options["ignore_from"] == "current" else self.start
         enemies = [enemy.hex for bit, enemy in enumerate(self.view.enemies) if known >> bit & 1]
-        found = {}
+        candidates = {}
         for c, price in self.prices(h, left, known, party).items():
             if c in self.view.cover and c not in (h, self.start):
                 no_farther = any(p.distance(c, e) <= p.distance(base, e) for e in enemies)
                 same_building = not self.home.isdisjoint(p.buildings.get(c, ()))
-                found[c] = Destination(price, no_farther or same_building)
-        limit = min((d.price for d in found.values() if not d.ignorable), default=None)
+                candidates[c] = Destination(price, no_farther or same_building)
+        limit = min((d.price for d in candidates.values() if not d.ignorable), default=None)
         if limit is None:
-            return found, True
-        return {c: d for c, d in found.items() if d.price <= limit}, False
+            return candidates, True
+        return {c: d for c, d in candidates.items() if d.price <= limit}, False
 
     # walking
 

@@ -278,12 +278,12 @@ class Position:
 
     def distance(self, a: str, b: str) -> int:
         """Hexes from a to b, whatever the levels."""
-        found = self._distances.get((a, b))
-        if found is None:
+        hexes = self._distances.get((a, b))
+        if hexes is None:
             (c1, r1), (c2, r2) = self.hexes[hex_of(a)], self.hexes[hex_of(b)]
             columns, rows = abs(c1 - c2), abs(r1 - r2)
-            found = self._distances[a, b] = columns + max(0, rows - columns) // 2
-        return found
+            hexes = self._distances[a, b] = columns + max(0, rows - columns) // 2
+        return hexes
 
     def ends(self, a: str, b: str) -> dict[str, tuple[int, int]]:
         """The two ends of the hexside between two hexes that touch, by name: three times the middle of the three hexes that meet
@@ -1123,10 +1123,10 @@ class Rout:
     def legal(self, a: str, st: State, moved: bool) -> list[tuple[Way, int, int]]:
         """The legal steps from a, the MF left apart: the way, its half-MF, and those that count in a price."""
         key = (a, st.known, st.shown, st.allowance, st.halves, moved)
-        found = self._legal.get(key)
-        if found is not None:
-            return found
-        found = self._legal[key] = []
+        steps = self._legal.get(key)
+        if steps is not None:
+            return steps
+        steps = self._legal[key] = []
         is_doubled = not moved and self.unit.is_("encircled") and self.option["encircled_mf"] == "double"
         for way in self.view.steps(a):
             b = way.to
@@ -1142,8 +1142,8 @@ class Rout:
                 cost = st.allowance  # whatever a hexside, SMOKE or overstacking would add
             else:
                 cost = cost * (2 if is_doubled else 1) + (max(over, 0) + 1) // 2 * SQUAD
-            found.append((way, cost + way.extra, cost + way.extra - way.unpriced))
-        return found
+            steps.append((way, cost + way.extra, cost + way.extra - way.unpriced))
+        return steps
 
     def is_contested(self, b: str) -> bool:
         """Return True if there is a Melee in the Location, or it is a pillbox with an enemy on top."""
@@ -1170,12 +1170,12 @@ class Rout:
         """The legal steps of a unit that has moved, by where they lead: from where, half-MF, those in a price."""
         key = (st.known, st.shown, st.allowance, st.halves, clean, safe)
         if key not in self._ways:
-            found: dict[str, list[tuple[str, int, int]]] = {}
+            steps: dict[str, list[tuple[str, int, int]]] = {}
             for place in self.view.places:
                 for way, cost, priced in self.legal(place, st, True):
                     if not self.avoids(way, st, clean=clean, safe=safe):
-                        found.setdefault(way.to, []).append((place, cost, priced))
-            self._ways[key] = found
+                        steps.setdefault(way.to, []).append((place, cost, priced))
+            self._ways[key] = steps
         return self._ways[key]
 
     def togo(
@@ -1246,17 +1246,17 @@ class Rout:
         self, goal: str, ways: dict[str, list[tuple[str, int, int]]]
     ) -> dict[str, list[tuple[int, int]]]:
         """From each Location the half-MF and the price of every way to the goal than which none is better in both."""
-        found: dict[str, list[tuple[int, int]]] = {}
+        pairs: dict[str, list[tuple[int, int]]] = {}
         heap = [(0, 0, place) for place in (goal, *(f"{goal}@{feature}" for feature in SHELTERS))]
         while heap:
             real, price, b = heappop(heap)
-            if any(better <= price for _, better in found.get(b, ())):
+            if any(better <= price for _, better in pairs.get(b, ())):
                 continue
-            found.setdefault(b, []).append((real, price))
+            pairs.setdefault(b, []).append((real, price))
             for place, cost, counted in ways.get(b, ()):
                 if real + cost <= FULL_ALLOWANCE and not self.is_astray(place, b, goal):
                     heappush(heap, (real + cost, price + counted, place))
-        return found
+        return pairs
 
     def moves(self, a: str, spent: int, st: State, moved: bool, reached: bool) -> Iterator[tuple[Way, int]]:
         """The steps of a rout that may wander, or beyond a destination (``reached``): the way and half-MF spent."""
@@ -1273,12 +1273,12 @@ class Rout:
     def within(self, b: str, left: int, st: State) -> int:
         """The Locations (bits) that a unit which has moved to b can get to for at most ``left``."""
         key = (b, left, st.known, st.shown, st.allowance, st.halves)
-        found = self._within.get(key)
-        if found is None:
+        goals = self._within.get(key)
+        if goals is None:
             near = (goal for goal in self.view.locations if 2 * self.p.distance(b, goal) <= left)
-            found = sum(self.view.bit[goal] for goal in near if self.togo(b, goal, st) <= left)
-            self._within[key] = found
-        return found
+            goals = sum(self.view.bit[goal] for goal in near if self.togo(b, goal, st) <= left)
+            self._within[key] = goals
+        return goals
 
     def strays(self, a: str, b: str) -> int:
         """The Locations (bits) for which no unit may go from a to b."""
@@ -1286,12 +1286,12 @@ class Rout:
 
     def targets(self, h: str, left: int, st: State, moved: bool) -> int:
         """The Locations (bits) that a rout without prescribed destination may choose at h."""
-        found = 0
+        goals = 0
         for way, cost, _ in self.legal(h, st, moved):
             if cost <= left:
-                found |= self.within(way.to, left - cost, st) & ~self.strays(h, way.to)
+                goals |= self.within(way.to, left - cost, st) & ~self.strays(h, way.to)
         burning = sum(bit for goal, bit in self.view.bit.items() if self.p.is_blaze(goal))
-        return found & ~(self.view.bit.get(self.base, 0) | self.view.bit.get(ground(h), 0) | burning)
+        return goals & ~(self.view.bit.get(self.base, 0) | self.view.bit.get(ground(h), 0) | burning)
 
     # destinations
 
@@ -1324,13 +1324,13 @@ class Rout:
             own = set()
         must_count = [safe[c] for c in prices.keys() - nearer - own if safe[c] < NOWHERE]
         limit = min(must_count, default=None)
-        found = {
+        candidates = {
             c: Destination(price, c in nearer | own or safe[c] > price)
             for c, price in prices.items()
             if limit is None or price <= limit
         }
         free = limit is None and not (cover_only and prices.keys() - nearer)
-        return found, free
+        return candidates, free
 
     # surrender
 
@@ -1651,17 +1651,17 @@ class Rout:
 
     def payable(self, trail: Trail, leg: Leg, st: State) -> int:
         """The targets (bits; of a goal 1) for which a limping unit has the MF for a next step."""
-        here, found = trail.here, 0
+        here, ahead = trail.here, 0
         for way, cost, _ in self.legal(here, st, trail.moved):
             spent = trail.spent + cost
             left = self.first.allowance - spent
             if spent > st.allowance:
                 continue
             if leg.goal is None:
-                found |= self.ahead(leg, here, way.to, left, st)
+                ahead |= self.ahead(leg, here, way.to, left, st)
             elif not self.is_astray(here, way.to, leg.goal) and self.togo(way.to, leg.goal, st) <= left:
-                found = 1
-        return found
+                ahead = 1
+        return ahead
 
     def is_open(self, trail: Trail, leg: Leg, st: State) -> bool:
         """Return True if a step of the shortest way to a goal that is out of reach is open, and within its MF."""

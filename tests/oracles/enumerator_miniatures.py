@@ -147,15 +147,15 @@ def bar(block: Shape, way: Point, far: int, other: Shape, ground: bool) -> int |
     return barred(passing(block, way, other), far, ground)
 
 
-def barred(found: Passing | None, far: int, ground: bool) -> int | None:
+def barred(meeting: Passing | None, far: int, ground: bool) -> int | None:
     """Return the distance, given when the two touch."""
-    if found is None:
+    if meeting is None:
         return None
     if ground:
-        return floor(found.first) if found.deep and 0 <= found.first < far else None
-    if 0 < found.first <= far:
-        return ceil(found.first) - 1
-    return -1 if found.first == 0 and found.deep and far > 0 else None
+        return floor(meeting.first) if meeting.deep and 0 <= meeting.first < far else None
+    if 0 < meeting.first <= far:
+        return ceil(meeting.first) - 1
+    return -1 if meeting.first == 0 and meeting.deep and far > 0 else None
 
 
 def hindered(block: Shape, way: Point, far: int, other: Shape, ground: bool) -> int | None:
@@ -163,11 +163,11 @@ def hindered(block: Shape, way: Point, far: int, other: Shape, ground: bool) -> 
     return hinders(passing(block, way, other), far, ground)
 
 
-def hinders(found: Passing | None, far: int, ground: bool) -> int | None:
+def hinders(meeting: Passing | None, far: int, ground: bool) -> int | None:
     """Return the distance, given when the two touch."""
-    if found and found.deep and far > 0 and found.first < 0 < found.last and found.last > -found.first:
+    if meeting and meeting.deep and far > 0 and meeting.first < 0 < meeting.last and meeting.last > -meeting.first:
         return 0 if ground else -1
-    return barred(found, far, ground)
+    return barred(meeting, far, ground)
 
 
 def gap(a: Shape, b: Shape) -> int:
@@ -193,8 +193,8 @@ def _to_segment(p: Point, a: Point, b: Point) -> Fraction:
 
 def nearest(block: Shape, way: Point, far: int, other: Shape) -> Fraction:
     """The square of the least distance between a block and another on a leg of its move."""
-    found = passing(block, way, other)
-    if found and found.first <= far and found.last >= 0:
+    contact = passing(block, way, other)
+    if contact and contact.first <= far and contact.last >= 0:
         return Fraction(0)
     begin, end = (0, 0), (way[0] * far, way[1] * far)
     around = meeting(block, other)
@@ -248,9 +248,9 @@ class Position:
         return next(row[2] for row in self.all("unit") if row[0] == unit)
 
     def length(self, name: str, unit: str) -> int:
-        found = self.one(name, unit)
-        assert found
-        return self.hundredths(found)
+        value = self.one(name, unit)
+        assert value
+        return self.hundredths(value)
 
     def order(self, unit: str) -> str:
         return self.one("order", unit) or "good"
@@ -415,9 +415,9 @@ class Retreat:
         touched: dict[str, int] = {}
         for friend, other in now.blocks.items():
             if friend != unit and self.at.side(friend) == self.at.side(unit):
-                found = bar(block, way, far, other, False)
-                if found is not None:
-                    touched[friend] = found + 1
+                stop = bar(block, way, far, other, False)
+                if stop is not None:
+                    touched[friend] = stop + 1
         end = edge if crosses else far
         stops: list[str] = []
         routed: list[str] = []
@@ -585,8 +585,8 @@ class Mover:
 
     def reach(self, shape: Shape, way: Point) -> tuple[int, int]:
         """From where to where a shape is along a direction."""
-        found = [x * way[0] + y * way[1] for x, y in shape]
-        return min(found), max(found)
+        along = [x * way[0] + y * way[1] for x, y in shape]
+        return min(along), max(along)
 
     def things(self, friends: bool) -> dict[str, Shape]:
         """Return the things that can be in the way."""
@@ -628,17 +628,17 @@ class Mover:
 
     def bars(self, rect: Rect, way: Point, far: int, friends: bool) -> dict[str, int]:
         """Return the distance to each thing that the block meets."""
-        found = {}
+        stops = {}
         for name, shape in self.things(friends).items():
             meets = bar if name in self.friends else hindered
             at = meets(rectangle(*rect), way, far, shape, name in self.ground)
             if at is not None:
-                found[name] = at
-        return found
+                stops[name] = at
+        return stops
 
     def ahead(self, rect: Rect, rest: int, brush: bool = False) -> dict[str, int]:
-        found = self.bars(rect, self.home, rest, not self.ignore)
-        return {name: at for name, at in found.items() if not (brush and self.brushed(rect, rest, name))}
+        stops = self.bars(rect, self.home, rest, not self.ignore)
+        return {name: at for name, at in stops.items() if not (brush and self.brushed(rect, rest, name))}
 
     def brushed(self, rect: Rect, rest: int, name: str) -> bool:
         """Return True if a flank only slides along a unit while the other flank slides along something, too."""
@@ -648,13 +648,13 @@ class Mover:
         spans: dict[int, list[tuple[Fraction, Fraction]]] = {0: [], 1: []}
         mine: dict[int, tuple[Fraction, Fraction]] = {}
         for other, shape in self.things(not self.ignore).items():
-            found = passing(rectangle(*rect), self.home, shape)
+            meeting = passing(rectangle(*rect), self.home, shape)
             left, right = self.reach(shape, self.right)
             for side, touches in ((0, right == flanks[0]), (1, left == flanks[1])):
-                if found and touches:
-                    spans[side].append((found.first, found.last))
+                if meeting and touches:
+                    spans[side].append((meeting.first, meeting.last))
                     if other == name:
-                        mine[side] = max(found.first, Fraction(0)), min(found.last, Fraction(rest))
+                        mine[side] = max(meeting.first, Fraction(0)), min(meeting.last, Fraction(rest))
         for side, (at, end) in mine.items():
             while True:
                 reached = [last for first, last in spans[1 - side] if first <= at <= last]
@@ -692,8 +692,8 @@ class Mover:
         along it from the beginning."""
         outward = (way[0] - self.home[0], way[1] - self.home[1])
         far_side, near_flank = self.reach(shape, outward)[1], self.reach(rectangle(*rect), outward)[0]
-        found = passing(rectangle(*rect), way, shape)
-        slides = found and not found.deep and found.first <= 0 <= found.last
+        meeting = passing(rectangle(*rect), way, shape)
+        slides = meeting and not meeting.deep and meeting.first <= 0 <= meeting.last
         return far_side - near_flank + (name not in self.ground and not slides)
 
     def off(self, rect: Rect, way: Point, rest: int) -> Way | None:
@@ -728,12 +728,12 @@ class Mover:
                     break
                 places = (*begin, self.place(leg[1]))
                 if both:
-                    found = [Way((leg[0], *w.legs), places + w.places, w.end) for w in self.veers(leg[1], leg[2])]
+                    ways = [Way((leg[0], *w.legs), places + w.places, w.end) for w in self.veers(leg[1], leg[2])]
                 else:
-                    found = [self.straight((leg[0],), places, leg[1], leg[2])]
-                if found:
+                    ways = [self.straight((leg[0],), places, leg[1], leg[2])]
+                if ways:
                     self.system.seen |= {"aside"} | ({"falls short"} if far < past else set())
-                    yield from found
+                    yield from ways
                     break
             else:
                 gone = self.off(rect, way, self.far)
@@ -743,13 +743,13 @@ class Mover:
     def ahead_of(self, rect: Rect, way: Point, far: int) -> set[str]:
         """Return the things straight ahead of the block once it has gone this far aside."""
         start, rest = (way[0] * far, way[1] * far), self.far - price(far)
-        found = set()
+        units = set()
         for name, shape in self.things(not self.ignore).items():
             meets = barred if name in self.friends else hinders
             crosses = crossing(meeting(rectangle(*rect), shape), start, self.home)
             if meets(crosses, rest, name in self.ground) is not None:
-                found.add(name)
-        return found
+                units.add(name)
+        return units
 
     def veers(self, rect: Rect, rest: int, past: tuple[tuple[str, Point], ...] = ()) -> Iterator[Way]:
         """From here straight ahead, veering for friends; the places begin with the next one. It does not veer again for a friend
@@ -789,26 +789,26 @@ class Mover:
     def beginnings(self, rect: Rect, way: Point, most: int, friend: str) -> list[int]:
         """Return the places where a veer may begin: at once, or as soon as something else is no longer beside the way
         aside. That is where the way aside goes through a corner of the polygon of touching, or a hundredth later."""
-        found = {0}
+        starts = {0}
         for name, shape in self.things(not self.ignore).items():
             if name == friend:
                 continue
             for x, y in meeting(rectangle(*rect), shape):
                 along_home = x * self.home[0] + y * self.home[1]
                 outward = x * (way[0] - self.home[0]) + y * (way[1] - self.home[1])
-                found |= {along_home - outward, along_home - outward + 1}
-        return sorted(start for start in found if start == 0 or 0 < start <= most)
+                starts |= {along_home - outward, along_home - outward + 1}
+        return sorted(start for start in starts if start == 0 or 0 < start <= most)
 
     def about(self) -> dict[str, tuple[int, int, int, int]]:
         """Return the things that the unit may meet, each with its extent along the way home and across."""
         back, front = self.reach(rectangle(*self.rect), self.home)
         left, right = self.reach(rectangle(*self.rect), self.right)
-        found = {}
+        extents = {}
         for name, shape in self.things(not self.ignore).items():
             (low, high), (west, east) = self.reach(shape, self.home), self.reach(shape, self.right)
             if high >= back and low <= front + self.far and east >= left - self.far and west <= right + self.far:
-                found[name] = low, high, west, east
-        return found
+                extents[name] = low, high, west, east
+        return extents
 
     def gaps(self, least: int) -> Iterator[tuple[int, int, int, int]]:
         """The gaps between two things side by side: from where to where, and what is to be kept clear of on either side."""
@@ -973,8 +973,8 @@ class Rout:
                 elif kind == "aside":
                     ways = set(mover.oblique(rect, False))
                     if as_often and not ignore:
-                        found = mover.veers(rect, mover.far)
-                        ways |= {Way(way.legs, begin + way.places, way.end) for way in found}
+                        veers = mover.veers(rect, mover.far)
+                        ways |= {Way(way.legs, begin + way.places, way.end) for way in veers}
                 elif kind == "both" and as_often and not ignore:
                     ways = set(mover.oblique(rect, True))
                 elif kind.startswith("narrow"):
@@ -1004,7 +1004,7 @@ class Rout:
     def checks(self, now: Battle, unit: str, legs: Sequence[Leg], end: Rect | None) -> list[str]:
         """Friends that must check because of where the unit comes, and ends."""
         mine = self.at.one("rating", unit)
-        found = []
+        friends = []
         for friend, shape in now.shapes.items():
             if friend == unit or self.at.side(friend) != self.at.side(unit) or now.moods[friend] == "routed":
                 continue
@@ -1014,8 +1014,8 @@ class Rout:
                 rating = self.at.one("rating", friend)
                 self.unrated |= {u for u, r in ((unit, mine), (friend, rating)) if r is None}
                 if mine is not None and rating is not None and int(rating) <= int(mine):
-                    found.append(friend)
-        return sorted(found)
+                    friends.append(friend)
+        return sorted(friends)
 
     def moved(
         self,
@@ -1062,8 +1062,8 @@ class Rout:
         for way in ways:
             for rect, direction, far in way.legs:
                 for name in mover.friends & set(mover.bars(rect, direction, far, True)):
-                    found = passing(rectangle(*rect), direction, now.shapes[name])
-                    if found and found.deep:
+                    meeting = passing(rectangle(*rect), direction, now.shapes[name])
+                    if meeting and meeting.deep:
                         run_into.add(name)
         for way in ways:
             for number_, (rect, direction, far) in enumerate(way.legs):
@@ -1109,8 +1109,8 @@ class Rout:
 
     @staticmethod
     def spans(shape: Shape, way: Point) -> tuple[int, int]:
-        found = [x * way[0] + y * way[1] for x, y in shape]
-        return min(found), max(found)
+        along = [x * way[0] + y * way[1] for x, y in shape]
+        return min(along), max(along)
 
     def side_by_side(self, now: Battle, unit: str, run_into: set[str], right: Point) -> tuple[str, ...]:
         """The friends who give way together with one: those that are run into, too, and touch at the side."""
@@ -1142,15 +1142,15 @@ class Rout:
         for other, block in now.shapes.items():
             a, b = self.spans(shape, right), self.spans(block, right)
             passed = other in mates and (a[1] <= b[0] or b[1] <= a[0])
-            found = (
+            stop = (
                 None
                 if other == unit or passed
                 else (bar if self.at.side(other) == self.at.side(unit) else hindered)(shape, home, 400, block, False)
             )
-            far = far if found is None else min(far, found)
+            far = far if stop is None else min(far, stop)
         for _, area in self.closed(unit):
-            found = hindered(shape, home, 400, area, True)
-            far = far if found is None else min(far, found)
+            stop = hindered(shape, home, 400, area, True)
+            far = far if stop is None else min(far, stop)
         far = max(far, 0)
         after.shapes[unit] = moved(shape, home[0] * far, home[1] * far)
         after.gave.add(unit)
@@ -1231,7 +1231,7 @@ def solve(text: str, dice: tuple[int, ...] = ()) -> dict[str, list[Line]]:
     ((rules,),) = position.all("rules")
     orders = ("routed", "retreating") if rules == "retreat" else ("routed",)
     lines = whole(text, dice)
-    found: dict[str, list[Line]] = {}
+    lines_of: dict[str, list[Line]] = {}
     for unit in position.units:
         if position.order(unit) in orders:
             chances: dict[tuple[tuple[Event, ...], tuple[tuple[str, str], ...]], Fraction] = defaultdict(Fraction)
@@ -1239,5 +1239,5 @@ def solve(text: str, dice: tuple[int, ...] = ()) -> dict[str, list[Line]]:
                 mine = part_of(line, unit)
                 chances[mine.events, mine.fates] += mine.chance
             chance_of = (lambda chance: chance) if rules == "retreat" else (lambda chance: Fraction(1))
-            found[unit] = [Line(events, fates, chance_of(c)) for (events, fates), c in chances.items()]
-    return found
+            lines_of[unit] = [Line(events, fates, chance_of(c)) for (events, fates), c in chances.items()]
+    return lines_of

@@ -106,7 +106,7 @@ class Passed(NamedTuple):
 
 def passed(board: Board, a: str, b: str) -> list[Passed]:
     """The hexes between that share more than a point with the LOS, in its order."""
-    found = []
+    passed_hexes = []
     (x0, y0), (x1, y1) = board.centre(a), board.centre(b)
     for name in board.hexes:
         if name in (a, b) or board.range(a, name) + board.range(name, b) > board.range(a, b) + 2:  # far off the line
@@ -126,8 +126,8 @@ def passed(board: Board, a: str, b: str) -> list[Passed]:
                 elif room < 0:
                     stop = Fraction(-1)
         if start < stop:
-            found.append(Passed(name, start, stop, board.range(a, name), board.range(name, b)))
-    return sorted(found, key=lambda p: (p.start, p.name))
+            passed_hexes.append(Passed(name, start, stop, board.range(a, name), board.range(name, b)))
+    return sorted(passed_hexes, key=lambda p: (p.start, p.name))
 
 
 def area(p: tuple[int, int], q: tuple[int, int], r: tuple[int, int]) -> int:
@@ -361,8 +361,8 @@ def judge_locations(board: Board, a: str, b: str) -> int | str | None:
             return OPEN
         if place != name and board.terrain[name] not in HOUSES:
             return OPEN
-    found = _between(board, hex_a, hex_b, level, other, raised=True)
-    if found is None:
+    judged = _between(board, hex_a, hex_b, level, other, raised=True)
+    if judged is None:
         return None
     inside = level != other and _stays_in(board, hex_a, hex_b)
     if inside:
@@ -370,7 +370,7 @@ def judge_locations(board: Board, a: str, b: str) -> int | str | None:
         roofs = [*(p.name for p in passed(board, high, low)), low]
         if any(board.ground(name) + int(obstacle_height(board, name)) >= top for name in roofs):
             return None  # A6.8
-    return OPEN if inside or _left_open(board, a, b) else found
+    return OPEN if inside or _left_open(board, a, b) else judged
 
 
 def _stays_in(board: Board, a: str, b: str) -> bool:

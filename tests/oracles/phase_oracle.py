@@ -61,12 +61,12 @@ class Turned(NamedTuple):
 def checked(morale: int, drm: int, originals: bool) -> dict[str, Fraction]:
     """The chances of a pass, a pin and a failure with two dice. In full ASL (`originals`) an original 12 eliminates, and an
     original 2 brings on Heat of Battle, of which nothing is known: neither counts as coming through."""
-    found = {"pass": Fraction(0), "pin": Fraction(0), "fail": Fraction(0)}
+    chances = {"pass": Fraction(0), "pin": Fraction(0), "fail": Fraction(0)}
     for one, two in product(range(1, 7), repeat=2):
         roll = one + two + drm
         if not originals or one + two not in (2, 12):
-            found["pass" if roll < morale else "pin" if roll == morale else "fail"] += Fraction(1, 36)
-    return found
+            chances["pass" if roll < morale else "pin" if roll == morale else "fail"] += Fraction(1, 36)
+    return chances
 
 
 def rewritten(p: Any) -> Any:
@@ -187,16 +187,16 @@ class Phase:
             key = self._left(p, uid, route), self._undecided(p, uid, route) and route.path
             if key not in cheapest or route.mf[-1] < cheapest[key].mf[-1]:
                 cheapest[key] = route
-        found: dict[Any, Turned] = {}
+        turns: dict[Any, Turned] = {}
         for route in cheapest.values():
             after = self._along(p, uid, route)
             alive = uid in after.units and route.end == "survives"
             turn: Turn = (after.units[uid].hex if alive else None, route.end)
             passed, others = self._rolled(p, uid, route)
             key = self.key(after), turn, passed, tuple((self.key(drawn.position), *drawn[1:]) for drawn in others)
-            if key not in found or route.mf[-1] < found[key].spent:
-                found[key] = Turned(after, ((uid, turn),), route.mf[-1], passed, others)
-        yield from found.values()
+            if key not in turns or route.mf[-1] < turns[key].spent:
+                turns[key] = Turned(after, ((uid, turn),), route.mf[-1], passed, others)
+        yield from turns.values()
 
     # The dice
 
@@ -223,7 +223,7 @@ class Phase:
         by_die = lives_on_wounded and self.rules == "asl"
         lives = unit.kind == "squad" or (unit.kind not in ("half_squad", "crew") and not unit.is_("wounded"))
         lives -= sum(p.nmc.get((uid, h)) == "fail" for h, _ in route.interdicted)
-        passed, found = Fraction(0), []
+        passed, drawn = Fraction(0), []
         todo: list[tuple[tuple[str, ...], Fraction]] = [((), Fraction(1))]
         while todo:
             results, chance = todo.pop()
@@ -248,8 +248,8 @@ class Phase:
             elif set(results) == {"pass"}:
                 passed = chance if alive else Fraction(0)
             else:
-                found += self._drawn(p, uid, route, dict(zip(undecided, results, strict=False)), chance)
-        return passed, tuple(found)
+                drawn += self._drawn(p, uid, route, dict(zip(undecided, results, strict=False)), chance)
+        return passed, tuple(drawn)
 
     def _drawn(self, p: Any, uid: str, route: Any, results: dict[str, str], chance: Fraction) -> Iterator[Drawn]:
         """Return the end of a route with these results, by the enumerator: None where the unit is lost."""
@@ -367,7 +367,7 @@ class Phase:
 
     def outcomes(self) -> dict[str, set[Ends]]:
         """Everything that each side's routers can come to together."""
-        found: dict[str, set[Ends]] = {self.sides[uid]: set() for uid in self.routers}
+        ends_of: dict[str, set[Ends]] = {self.sides[uid]: set() for uid in self.routers}
         seen = set()
         todo: list[tuple[Any, Ends]] = [(self.start, frozenset())]
         while todo:
@@ -377,18 +377,18 @@ class Phase:
                 continue
             seen.add(key)
             done = frozenset(uid for uid, _ in ends)
-            for side, several in found.items():
+            for side, several in ends_of.items():
                 if all(uid in done for uid in self.routers if self.sides[uid] == side):
                     several.add(frozenset((uid, turn) for uid, turn in ends if self.sides[uid] == side))
             for uid in self.next(done):
                 todo += [(t.position, ends | frozenset(t.turns)) for t in self.turns(p, uid)]
         self.states = len(seen)
-        return found
+        return ends_of
 
     def order_matters(self) -> dict[str, tuple[set[Changed], set[Changed]]]:
         """For each side: which unit cannot end as it could, once another of that side has had its turn; and which only then
         can."""
-        found: dict[str, tuple[set[Changed], set[Changed]]] = {self.sides[u]: (set(), set()) for u in self.routers}
+        changes: dict[str, tuple[set[Changed], set[Changed]]] = {self.sides[u]: (set(), set()) for u in self.routers}
         seen = set()
         todo: list[tuple[Any, frozenset[str]]] = [(self.start, frozenset())]
         while todo:
@@ -404,10 +404,10 @@ class Phase:
                     for unit in {*self.next(done)}.intersection(self.next(then)):
                         if self.sides[unit] == self.sides[other]:
                             before, after = self._ends(p, unit), self._ends(turned.position, unit)
-                            closed, opened = found[self.sides[unit]]
+                            closed, opened = changes[self.sides[unit]]
                             closed |= {(unit, other, turn) for turn in before - after}
                             opened |= {(unit, other, turn) for turn in after - before}
-        return found
+        return changes
 
     def _ends(self, p: Any, uid: str) -> set[Turn]:
         """Return the ends of a unit if the next turn is its own."""
@@ -451,7 +451,7 @@ class Phase:
     def best_after(self, side: str, given: Ends, order: tuple[str, ...] = ()) -> set[Best]:
         """Return the best of a side in all positions that the other's turns have led to with these ends; in an order, if
         there is one."""
-        found, seen = set(), set()
+        plans, seen = set(), set()
         todo: list[tuple[Any, Ends]] = [(self.start, frozenset())]
         while todo:
             p, ends = todo.pop()
@@ -463,11 +463,11 @@ class Phase:
             others = [uid for uid in self.routers if self.sides[uid] != side]
             if all(uid in done for uid in others):
                 if given <= ends:
-                    found.add(self.best(side, p, done, order))
+                    plans.add(self.best(side, p, done, order))
                 continue
             for uid in self.in_order(done, order):
                 todo += [(t.position, ends | frozenset(t.turns)) for t in self.turns(p, uid)]
-        return found
+        return plans
 
     # All that the dice can do
 
@@ -527,7 +527,7 @@ class Phase:
 
     def dice(self) -> dict[Any, Any]:
         """The positions that a phase without surrenders can end in, by what `pyrout phase --after` compares of them."""
-        found, seen = {}, set()
+        states, seen = {}, set()
         todo: list[tuple[Any, frozenset[str]]] = [(self.start, frozenset())]
         while todo:
             p, done = todo.pop()
@@ -538,10 +538,10 @@ class Phase:
             # A unit that has had its turn is marked, or off the map.
             several = self.next(done)
             if not several:
-                found[compared(p)] = p
+                states[compared(p)] = p
             for uid in several:
                 todo += [(q, done | {uid}) for q in self.rolled(p, uid)]
-        return found
+        return states
 
 
 def compared(p: Any) -> Any:

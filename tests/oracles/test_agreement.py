@@ -18,18 +18,18 @@ from positions import positions, random_position
 def drawn(count: int, **limits: Any) -> tuple[str, ...]:
     """The first positions that Hypothesis draws, always the same. They are answered together: one by one would take three
     times as long. What it does not shrink then, `reduce_text` does."""
-    found: dict[str, None] = {}
+    texts: dict[str, None] = {}
 
     @given(positions(**limits))
     @settings(
         max_examples=count, derandomize=True, deadline=None, phases=[Phase.generate], suppress_health_check=HealthCheck
     )
     def keep(text: str) -> None:
-        found[text] = None
+        texts[text] = None
 
     keep()
-    assert len(found) > 0.9 * count
-    return tuple(found)
+    assert len(texts) > 0.9 * count
+    return tuple(texts)
 
 
 def assert_agreement(texts: Sequence[str]) -> None:
@@ -65,11 +65,11 @@ def product(*texts: str) -> list[Answers]:
         routes = {route_of(route) for route in unit["routes"]}
         return Answer(unit["verdict"], must, False, destinations, unit["free"], routes)
 
-    found = []
+    answered = []
     for units in product_answers_together(texts, [True] * len(texts)):
         assert not isinstance(units, Exception), units
-        found.append({unit["id"]: answer(unit) for unit in units})
-    return found
+        answered.append({unit["id"]: answer(unit) for unit in units})
+    return answered
 
 
 def enumerated(*texts: str) -> list[Answers]:
@@ -262,10 +262,10 @@ def eventful_position() -> str:
         answers = solve(text)
         if list(answers) != ["g1"]:
             continue
-        found = answers["g1"]
-        discovers = any(route.discovers for route in found.routes)
-        interdicted = any(route.interdicted for route in found.routes)
-        if found.must and found.destinations and discovers and interdicted:
+        g1 = answers["g1"]
+        discovers = any(route.discovers for route in g1.routes)
+        interdicted = any(route.interdicted for route in g1.routes)
+        if g1.must and g1.destinations and discovers and interdicted:
             return text
     raise AssertionError("no seed gives an eventful position")
 

@@ -37,13 +37,13 @@ def agreeing(seeds: Sequence[int], texts: list[str], everybody: list[bool]) -> i
     """Return the number of positions answered, all of them as by the enumerator."""
     answered = 0
     together = product_answers_together(texts, everybody)
-    for seed, text, wide, found in zip(seeds, texts, everybody, together, strict=True):
-        if isinstance(found, pyrout.PyroutError):
-            assert "is refused" in str(found), (seed, found)
+    for seed, text, wide, units in zip(seeds, texts, everybody, together, strict=True):
+        if isinstance(units, pyrout.PyroutError):
+            assert "is refused" in str(units), (seed, units)
             continue
-        assert not isinstance(found, Exception), (seed, found)
+        assert not isinstance(units, Exception), (seed, units)
         ours = enumerator_asl.solve(text)
-        assert compare(ours if wide else broken_only(ours), found) == [], seed
+        assert compare(ours if wide else broken_only(ours), units) == [], seed
         answered += 1
     return answered
 
@@ -80,6 +80,6 @@ def test_the_smallest_position_of_each_rule_agrees() -> None:
     files = [file for file in SMALLEST if file.stem not in BEYOND]
     assert len(files) > 60
     texts = [file.read_text("utf-8") for file in files]
-    for file, text, found in zip(files, texts, product_answers_together(texts, [False] * len(files)), strict=True):
-        assert not isinstance(found, Exception), (file, found)
-        assert compare(broken_only(enumerator_asl.solve(text)), found) == [], file.stem
+    for file, text, answer in zip(files, texts, product_answers_together(texts, [False] * len(files)), strict=True):
+        assert not isinstance(answer, Exception), (file, answer)
+        assert compare(broken_only(enumerator_asl.solve(text)), answer) == [], file.stem

@@ -28,8 +28,8 @@ def test_a_small_phase_agrees_with_the_brute_force(seed: int, rules: str) -> Non
 
 def test_the_brute_force_knows_where_the_order_matters() -> None:
     """As `test_an_order_that_changes_only_how_a_unit_is_lost` in tests/rules/test_phase_turns.py has it."""
-    found = phase_oracle.Phase(LOST_EITHER_WAY, "asl").order_matters()
-    assert found == {"german": ({("g2", "g1", (None, "eliminated"))}, {("g2", "g1", (None, "surrenders"))})}
+    changes = phase_oracle.Phase(LOST_EITHER_WAY, "asl").order_matters()
+    assert changes == {"german": ({("g2", "g1", (None, "eliminated"))}, {("g2", "g1", (None, "surrenders"))})}
 
 
 def test_the_brute_force_knows_the_chances() -> None:

@@ -232,8 +232,8 @@ def test_a_free_rout_goes_towards_the_location_that_it_chooses() -> None:
 def test_a_free_rout_chooses_anew_when_its_location_is_out_of_reach() -> None:
     # Bound for D4, it meets r2 in C4, next to which D4 is: "it chooses anew with the MF left" (a10-51-refigure).
     answer = g1("r2 squad E5 -", blind="E5-C3 E5-B3")
-    found = {r.legs for r in answer.routes if r.path == ("yC3", "yB3", "yC4", "yD3")}
-    assert found == {(("yC3", None), ("yC4", None))}
+    legs = {r.legs for r in answer.routes if r.path == ("yC3", "yB3", "yC4", "yD3")}
+    assert legs == {(("yC3", None), ("yC4", None))}
     # "after having moved, also the one it is in (note 26)"
     assert (("yC3", None), ("yC4", None)) in {r.legs for r in answer.routes if r.path == ("yC3", "yC4")}
 

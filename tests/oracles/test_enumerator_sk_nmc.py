@@ -18,8 +18,8 @@ def under_fire(router: str, nmc: str, friends: str = "", hexes: str = "B1. B2. B
     facts = "normal_range(a1,9)." + "".join(f'nmc(g1,"{h}",{r}).' for h, r in (n.split(":") for n in nmc.split()))
     kind, *statuses = router.split()
     units = f"g1:{kind}@B5 broken dm {' '.join(statuses)};a1:squad@B9{friends}"
-    found = answer(hexes, units, "B9-B4 B9-B3 B9-B2", facts + ("accompanies(g2,g1)." if "g2:" in friends else ""))
-    return {" ".join(r.path): r.end for r in found.routes if r.posture == "run"}
+    g1 = answer(hexes, units, "B9-B4 B9-B3 B9-B2", facts + ("accompanies(g2,g1)." if "g2:" in friends else ""))
+    return {" ".join(r.path): r.end for r in g1.routes if r.posture == "run"}
 
 
 def test_nmc_passed() -> None:
@@ -35,13 +35,13 @@ def test_nmc_pin() -> None:
 
 def test_nmc_pin_in_a_threatened_hex() -> None:
     # sk-ftr-adjacent: "(or crawled there, or was pinned there)". A3 is discovered in B3, next to it.
-    found = answer(
+    g1 = answer(
         "B1w B2. B3. B4o A3-",
         "g1:squad@B4 broken dm;a1:squad@A3",
         "A3-B3",
         'nmc(g1,"B3",pin).',
     )
-    assert {(" ".join(r.path), r.end, r.legs) for r in found.routes if r.posture == "run"} == {
+    assert {(" ".join(r.path), r.end, r.legs) for r in g1.routes if r.posture == "run"} == {
         ("B4 B3", "eliminated", (("B4", "B1"),))
     }
 
@@ -90,9 +90,9 @@ def test_wound_puts_the_destination_out_of_reach() -> None:
     # B2 costs 8. Wounded in B4 with 2 spent, 4 are left and B2 is 6 away: it chooses anew, and there is nothing.
     facts = 'nmc(g1,"B4",fail).'
     units = "g1:leader@B5 broken dm;a1:squad@B9"
-    found = answer("B2w B3. B4. B5o B9-", units, "B9-B4", facts)
-    assert found.destinations == {"B2": Destination(8, False)}
-    assert {(" ".join(r.path), r.legs) for r in found.routes if r.posture == "run"} == {
+    g1 = answer("B2w B3. B4. B5o B9-", units, "B9-B4", facts)
+    assert g1.destinations == {"B2": Destination(8, False)}
+    assert {(" ".join(r.path), r.legs) for r in g1.routes if r.posture == "run"} == {
         ("B5 B4", (("B5", "B2"), ("B4", None))),
         ("B5 B4 B3", (("B5", "B2"), ("B4", None))),
     }
@@ -100,13 +100,13 @@ def test_wound_puts_the_destination_out_of_reach() -> None:
 
 def test_wound_with_the_allowance_spent_ends_the_rout() -> None:
     # The wound in B2 comes with 6 spent; it ends there, short of its destination and without a new leg.
-    found = answer(
+    g1 = answer(
         "B1w B2. B3. B4. B5o B9-",
         "g1:leader@B5 broken dm;a1:squad@B9",
         "B9-B2",
         'normal_range(a1,9). nmc(g1,"B2",fail).',
     )
-    (route,) = [r for r in found.routes if r.posture == "run"]
+    (route,) = [r for r in g1.routes if r.posture == "run"]
     assert (" ".join(route.path), route.legs, route.end) == ("B5 B4 B3 B2", (("B5", "B1"),), "survives")
 
 
@@ -115,14 +115,14 @@ def test_forced_end_in_the_starting_hex() -> None:
 
     a2 in L4 is 10 hexes from each of B3 to B6, so it bars nothing (and lets the unit ignore B3).
     """
-    found = answer(
+    g1 = answer(
         "B3w B4. B5. B6. B1- L4-",
         "g1:squad@B5 broken dm;a1:squad@B1;a2:squad@L4",
         "B1-B4/1 L4-B5",
         'normal_range(a2,10). nmc(g1,"B5",pin).',
     )
-    assert found.must == {"sk-must-open-ground"}
-    assert {" ".join(r.path) for r in found.routes if r.legs == (("B5", "B3"), ("B4", None))} == {"B5 B4", "B5 B4 B5"}
+    assert g1.must == {"sk-must-open-ground"}
+    assert {" ".join(r.path) for r in g1.routes if r.legs == (("B5", "B3"), ("B4", None))} == {"B5 B4", "B5 B4 B5"}
 
 
 # --- the order --------------------------------------------------------------------------------------------------
@@ -192,12 +192,12 @@ def test_random_positions_are_eventful() -> None:
 @pytest.mark.slow
 def test_every_route_keeps_its_own_promises(rnd) -> None:  # type: ignore[no-untyped-def]
     """Check the parts of a route that need no second walk."""
-    for found in solve(draw_position(rnd, 4)).values():
-        for route in found.routes:
+    for unit in solve(draw_position(rnd, 4)).values():
+        for route in unit.routes:
             assert len(route.path) == len(route.mf) >= 2
             assert all(a < b for a, b in zip(route.mf, route.mf[1:], strict=False))
             assert route.mf[-1] <= 12
             assert route.legs[0][0] == route.path[0]
-            assert route.legs[0][1] in found.destinations or (route.legs[0][1] is None and found.free)
+            assert route.legs[0][1] in unit.destinations or (route.legs[0][1] is None and unit.free)
             if route.posture == "low_crawl":
                 assert (len(route.path), len(route.legs), route.interdicted) == (2, 1, ())

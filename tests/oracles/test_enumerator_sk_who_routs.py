@@ -47,8 +47,8 @@ def test_cost_of_a_step(hexes: str, facts: str, cost: int) -> None:
 @pytest.mark.parametrize("hexes", ["B1. B2~", "B1. B2-", "B1. B3."])
 def test_no_way_out(hexes: str) -> None:
     # "A terrain without a cost here (water) cannot be entered."
-    found = answer(hexes, f"g1:squad@B1 broken dm;{NO_ENEMY}")
-    assert (found.verdict, found.free, found.routes) == ("stays", False, set())
+    g1 = answer(hexes, f"g1:squad@B1 broken dm;{NO_ENEMY}")
+    assert (g1.verdict, g1.free, g1.routes) == ("stays", False, set())
 
 
 @pytest.mark.parametrize(
@@ -62,19 +62,19 @@ def test_no_way_out(hexes: str) -> None:
 )
 def test_allowance_and_free_rout(unit: str, ends: set[str]) -> None:
     # sk-dest-free: "any legal steps, ending wherever it likes"; sk-leave: a rout "does not end" in its starting hex.
-    found = answer("B1. B2. B3. B4. B5. B6. B7. B8.", f"{unit};{NO_ENEMY}")
-    assert (found.verdict, found.free, found.destinations) == ("may_rout", True, {})
-    assert {route.path[-1] for route in found.routes if route.posture == "run"} == ends
-    assert {route.legs for route in found.routes} == {(("B1", None),)}
-    assert crawls(found) == {"B2"}
+    g1 = answer("B1. B2. B3. B4. B5. B6. B7. B8.", f"{unit};{NO_ENEMY}")
+    assert (g1.verdict, g1.free, g1.destinations) == ("may_rout", True, {})
+    assert {route.path[-1] for route in g1.routes if route.posture == "run"} == ends
+    assert {route.legs for route in g1.routes} == {(("B1", None),)}
+    assert crawls(g1) == {"B2"}
 
 
 def test_pair_has_the_smaller_allowance() -> None:
     # sk-may-leader: "The pair has the smaller allowance and needs room for both."
     units = f"g1:squad@B1 broken dm;g2:leader@B1 wounded;{NO_ENEMY}"
-    found = answer("B1. B2. B3. B4. B5.", units, "", "accompanies(g2,g1).")
-    assert runs(found) == {"B1 B2", "B1 B2 B3", "B1 B2 B3 B4"}
-    (crawl,) = [route for route in found.routes if route.posture == "low_crawl"]
+    g1 = answer("B1. B2. B3. B4. B5.", units, "", "accompanies(g2,g1).")
+    assert runs(g1) == {"B1 B2", "B1 B2 B3", "B1 B2 B3 B4"}
+    (crawl,) = [route for route in g1.routes if route.posture == "low_crawl"]
     assert crawl.mf == (0, 6)
 
 
@@ -83,27 +83,27 @@ def test_pair_has_the_smaller_allowance() -> None:
 
 def test_no_dm_no_rout() -> None:
     # sk-may-dm: "A broken unit under DM may rout."
-    found = answer("B1. B2.", f"g1:squad@B1 broken;{NO_ENEMY}")
-    assert (found.verdict, found.routes) == ("cannot_rout", set())
+    g1 = answer("B1. B2.", f"g1:squad@B1 broken;{NO_ENEMY}")
+    assert (g1.verdict, g1.routes) == ("cannot_rout", set())
 
 
 @pytest.mark.parametrize("event", ["broke", "enemy_adjacent", "kept_dm", "attacked(fp)"])
 def test_history_gives_dm(event: str) -> None:
     # "facts `history/2`, or simply `status(U,dm)`"
-    found = answer("B1. B2.", f"g1:squad@B1 broken;{NO_ENEMY}", "", f"history(g1,{event}).")
-    assert (found.verdict, found.dm_gained) == ("may_rout", False)
+    g1 = answer("B1. B2.", f"g1:squad@B1 broken;{NO_ENEMY}", "", f"history(g1,{event}).")
+    assert (g1.verdict, g1.dm_gained) == ("may_rout", False)
 
 
 def test_melee() -> None:
     # sk-melee: "A unit under a Melee counter may not"
-    found = answer("B1. B2.", "g1:squad@B1 broken dm melee;a1:squad@B1 melee")
-    assert (found.verdict, found.must) == ("cannot_rout", set())
+    g1 = answer("B1. B2.", "g1:squad@B1 broken dm melee;a1:squad@B1 melee")
+    assert (g1.verdict, g1.must) == ("cannot_rout", set())
 
 
 def test_melee_is_never_worked_out() -> None:
     # "the counter is a fact, never worked out from who shares a hex"; a shared hex is threatened.
-    found = answer("B1. B2.", "g1:squad@B1 broken dm;a1:squad@B1 melee")
-    assert (found.verdict, found.must) == ("routs", {"sk-must-adjacent"})
+    g1 = answer("B1. B2.", "g1:squad@B1 broken dm;a1:squad@B1 melee")
+    assert (g1.verdict, g1.must) == ("routs", {"sk-must-adjacent"})
 
 
 @pytest.mark.parametrize(
@@ -124,11 +124,11 @@ def test_melee_is_never_worked_out() -> None:
 )
 def test_must_adjacent(enemy: str, los: str, must: set[str]) -> None:
     hexes = "B1o A1. A2. C1. C2. B2- B3-"
-    found = answer(hexes, f"g1:squad@B1 broken;{enemy}", los)
-    assert found.must == must
+    g1 = answer(hexes, f"g1:squad@B1 broken;{enemy}", los)
+    assert g1.must == must
     # sk-dm-gain: "A broken unit without DM in either situation of the two rules above gets DM"
-    assert found.dm_gained is bool(must)
-    assert found.verdict == ("routs" if must else "cannot_rout")
+    assert g1.dm_gained is bool(must)
+    assert g1.verdict == ("routs" if must else "cannot_rout")
     assert answer(hexes, f"g1:squad@B1 broken dm;{enemy}", los).verdict == ("routs" if must else "may_rout")
 
 
@@ -147,8 +147,8 @@ def test_must_adjacent(enemy: str, los: str, must: set[str]) -> None:
 )
 def test_must_open_ground(start: str, month: int, must: bool) -> None:
     # sk-must-open-ground: "in Open Ground that a Good Order Known Interdictor could interdict"
-    found = answer(f"B1{start} A1o B4-", "g1:squad@B1 broken;a1:squad@B4", "B4-B1", f"month({month}).")
-    assert found.must == ({"sk-must-open-ground"} if must else set())
+    g1 = answer(f"B1{start} A1o B4-", "g1:squad@B1 broken;a1:squad@B4", "B4-B1", f"month({month}).")
+    assert g1.must == ({"sk-must-open-ground"} if must else set())
 
 
 def test_road_alone_does_not_force() -> None:
@@ -206,10 +206,10 @@ def test_road_alone_does_not_force() -> None:
 def test_interdictor(enemies: str, facts: str, interdicts: bool) -> None:
     # sk-interdict: "Each Open Ground hex entered (not by Low Crawl) ... costs one NMC"; "The enemies that become Known
     # by that step count": nothing is seen from B1.
-    found = answer("B1o B2. B5- B6-", f"g1:squad@B1 broken dm;{enemies}", "B5-B2", facts)
-    assert run(found, "B1 B2").interdicted == ((("B2", frozenset({"a1"})),) if interdicts else ())
+    g1 = answer("B1o B2. B5- B6-", f"g1:squad@B1 broken dm;{enemies}", "B5-B2", facts)
+    assert run(g1, "B1 B2").interdicted == ((("B2", frozenset({"a1"})),) if interdicts else ())
     # sk-crawl-safe: "A Low Crawl is never interdicted."
-    assert [r.interdicted for r in found.routes if r.posture == "low_crawl"] == [()]
+    assert [r.interdicted for r in g1.routes if r.posture == "low_crawl"] == [()]
 
 
 @pytest.mark.parametrize(
@@ -224,8 +224,8 @@ def test_interdictor(enemies: str, facts: str, interdicts: bool) -> None:
 )
 def test_to_hit_range(hexes: str, place: str, weapon: str, interdicts: bool) -> None:
     facts = f"possesses(a1,w). sw(w,{weapon},5,40)."
-    found = answer(hexes, f"g1:squad@B1 broken dm;a1:squad@{place}", f"{place}-B2", facts)
-    assert bool(run(found, "B1 B2").interdicted) is interdicts
+    g1 = answer(hexes, f"g1:squad@B1 broken dm;a1:squad@{place}", f"{place}-B2", facts)
+    assert bool(run(g1, "B1 B2").interdicted) is interdicts
 
 
 @pytest.mark.parametrize(
@@ -240,9 +240,9 @@ def test_to_hit_range(hexes: str, place: str, weapon: str, interdicts: bool) -> 
     ],
 )
 def test_interdiction_needs_unhindered_los(los: str, interdicts: bool) -> None:
-    found = answer("B1o B2. B5-", "g1:squad@B1 broken dm;a1:squad@B5", los)
-    assert bool(run(found, "B1 B2").interdicted) is interdicts
-    assert bool(run(found, "B1 B2").discovers) is bool(los)
+    g1 = answer("B1o B2. B5-", "g1:squad@B1 broken dm;a1:squad@B5", los)
+    assert bool(run(g1, "B1 B2").interdicted) is interdicts
+    assert bool(run(g1, "B1 B2").discovers) is bool(los)
 
 
 ROAD = 'road("B1","B2").'
@@ -271,36 +271,36 @@ TAKEN = ROAD + "option(road_rate,taken)."
     ],
 )
 def test_road_rate(terrain: str, facts: str, ways: dict[int, bool]) -> None:
-    found = answer(f"B1o B2{terrain} B5-", "g1:squad@B1 broken dm;a1:squad@B5", "B5-B2", facts)
-    entered = [route for route in found.routes if route.posture == "run" and route.path == ("B1", "B2")]
+    g1 = answer(f"B1o B2{terrain} B5-", "g1:squad@B1 broken dm;a1:squad@B5", "B5-B2", facts)
+    entered = [route for route in g1.routes if route.posture == "run" and route.path == ("B1", "B2")]
     assert {route.mf[-1]: bool(route.interdicted) for route in entered} == ways
     assert len(entered) == len(ways)
 
 
 def test_a_destination_is_priced_at_the_road_rate() -> None:
     # "Their price is that of the cheapest such way": B2 by the road for 2, as near as the open ground would be.
-    found = answer("B1. B2w A1. A2w", f"g1:squad@B1 broken dm;{NO_ENEMY}", "", ROAD)
-    assert found.destinations == {"B2": Destination(2, False)}
+    g1 = answer("B1. B2w A1. A2w", f"g1:squad@B1 broken dm;{NO_ENEMY}", "", ROAD)
+    assert g1.destinations == {"B2": Destination(2, False)}
 
 
 def test_a_wounded_leader_may_only_afford_the_road() -> None:
     # 6 half-MF: two hexes of woods cost 2 + 4 or 4 + 2 or 2 + 2 with the road, not 4 + 4.
     facts = ROAD + 'road("B2","B3").'
-    found = answer("B1. B2w B3w B4-", f"g1:leader@B1 broken dm wounded;{NO_ENEMY}", "", facts)
-    assert {route.mf for route in found.routes if route.path == ("B1", "B2", "B3")} == {(0, 2, 4), (0, 2, 6), (0, 4, 6)}
+    g1 = answer("B1. B2w B3w B4-", f"g1:leader@B1 broken dm wounded;{NO_ENEMY}", "", facts)
+    assert {route.mf for route in g1.routes if route.path == ("B1", "B2", "B3")} == {(0, 2, 4), (0, 2, 6), (0, 4, 6)}
 
 
 def test_a_crawl_is_one_whatever_the_road() -> None:
     # sk-crawl: "one legal step, whatever its cost, for all its MF"
-    found = answer("B1. B2w", f"g1:squad@B1 broken dm;{NO_ENEMY}", "", ROAD)
-    assert [route.mf for route in found.routes if route.posture == "low_crawl"] == [(0, 12)]
+    g1 = answer("B1. B2w", f"g1:squad@B1 broken dm;{NO_ENEMY}", "", ROAD)
+    assert [route.mf for route in g1.routes if route.posture == "low_crawl"] == [(0, 12)]
 
 
 def test_one_nmc_however_many_cover_it() -> None:
     # sk-interdict: "costs one NMC, however many cover it"
     units = "g1:squad@B3 broken dm;a1:squad@B7;a2:squad@B8;a3:squad@B8 pinned"
-    found = answer("B3o B2. B1. B7- B8-", units, "B7-B2 B8-B2 B8-B1")
-    route = run(found, "B3 B2 B1")
+    g1 = answer("B3o B2. B1. B7- B8-", units, "B7-B2 B8-B2 B8-B1")
+    route = run(g1, "B3 B2 B1")
     # From B7 the range to B1 is 6 as well, but there is no LOS; from B8 the range to B2 is 6 and to B1 it is 7.
     assert route.interdicted == (("B2", frozenset({"a1", "a2"})),)
     assert route.discovers == (("B2", frozenset({"a1", "a2", "a3"})),)

@@ -44,10 +44,10 @@ def nothing_is_left_open(monkeypatch: pytest.MonkeyPatch) -> None:
     answer = Solver.unit
 
     def unit(solver: Solver, *args: object, **named: object) -> UnitAnswer:
-        found = answer(solver, *args, **named)  # type: ignore[arg-type]
+        g1 = answer(solver, *args, **named)  # type: ignore[arg-type]
         for world in solver.worlds.values():
             assert list(map(str, world.open_atoms(DECIDED))) == []
-        return found
+        return g1
 
     monkeypatch.setattr(Solver, "unit", unit)
 
@@ -59,8 +59,8 @@ def enumerators_agree() -> Iterator[None]:
     for text, answer in tiny.TOLD:
         solve = enumerator_asl.solve if "rules(asl)." in text else enumerator.solve
         if not BEYOND.search(text):
-            found = solve(text).get(answer.id)
-            assert not found or list(unit_differences(found, answer.to_json())) == [], text
+            unit = solve(text).get(answer.id)
+            assert not unit or list(unit_differences(unit, answer.to_json())) == [], text
 
 
 @pytest.fixture

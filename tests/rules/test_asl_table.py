@@ -29,7 +29,7 @@ class Row(NamedTuple):
 
 @cache
 def rows() -> tuple[Row, ...]:
-    found = []
+    table = []
     heading, chart = "", False
     for line in (FOLDER / "README.md").read_text("utf-8").splitlines():
         if line.startswith("## "):
@@ -40,8 +40,8 @@ def rows() -> tuple[Row, ...]:
         if line.startswith("|") and chart and cells[0] not in (*TABLES, "---"):
             what, *names = cells
             rules, files, tests = (tuple(re.findall(r"`([^`]+)`", cell)) for cell in names)
-            found.append(Row(heading, what, rules, files, tests))
-    return tuple(found)
+            table.append(Row(heading, what, rules, files, tests))
+    return tuple(table)
 
 
 @cache

@@ -29,10 +29,10 @@ BOTH = pytest.mark.parametrize("make", [position, asl])
 Make = Callable[..., Position]
 
 
-def said(found: Position, *units: str) -> list[str]:
+def said(here: Position, *units: str) -> list[str]:
     """The lines of the answer in words."""
-    answer = pyrout.solve(found.instance, units=units)
-    return [click.unstyle(line).strip() for line in answer_lines(answer, found.instance)]
+    answer = pyrout.solve(here.instance, units=units)
+    return [click.unstyle(line).strip() for line in answer_lines(answer, here.instance)]
 
 
 # --- an enemy of whom something is not said -------------------------------------------------------------------------
@@ -62,8 +62,8 @@ def test_an_armed_enemy_without_a_range_is_told(make: Make, enemy: str, facts: s
     """An answer in which nobody interdicts because a fact was forgotten looks like any other."""
     # The notation gives Americans a range; so the broken unit is the American here.
     kind, _, status = enemy.partition(" ")
-    found = make("B1. B2. B3w B9.", f"a9:squad@B2 broken dm; g9:{kind}@B9 {status}", "B9-B1 B9-B2", facts)
-    assert found.unit("a9").assumes == told
+    here = make("B1. B2. B3w B9.", f"a9:squad@B2 broken dm; g9:{kind}@B9 {status}", "B9-B1 B9-B2", facts)
+    assert here.unit("a9").assumes == told
 
 
 @BOTH
@@ -79,8 +79,8 @@ def test_one_who_is_unarmed_is_not_told(make: Make, enemy: str) -> None:
 def test_a_vehicle_of_which_no_weapon_is_said_forces_nobody_and_that_is_told() -> None:
     """a10-5-must: ADJACENT to an armed enemy; an armed one would force it out."""
     units, los = "a9:squad@B2 broken dm; g9:vehicle@B1", "B1-B2 B1-B3"
-    found = asl("B1. B2w B3w", units, los).unit("a9")
-    assert (found.must_rout, found.assumes) == ((), (WEAPONLESS,))
+    here = asl("B1. B2w B3w", units, los).unit("a9")
+    assert (here.must_rout, here.assumes) == ((), (WEAPONLESS,))
     assert asl("B1. B2w B3w", units, los, "normal_range(g9,6).").unit("a9").must_rout
     told = asl("B1. B2. B3w", units.replace("vehicle", "cavalry"), los).unit("a9").assumes
     assert told == (FORGOTTEN,)
@@ -108,8 +108,8 @@ def test_one_who_sees_where_it_is_or_can_get_to_is_told(
 ) -> None:
     """Without DM nobody routs, and whether it has DM may hang on that very range. Woods a level up cost 4 MF: a wounded
     leader has 3, and gets there by a Low Crawl alone."""
-    found = make(hexes, f"a9:{unit}; g9:squad@B9", los, facts).unit("a9")
-    assert (found.verdict, found.assumes) == (verdict, (FORGOTTEN,))
+    a9 = make(hexes, f"a9:{unit}; g9:squad@B9", los, facts).unit("a9")
+    assert (a9.verdict, a9.assumes) == (verdict, (FORGOTTEN,))
 
 
 # --- a leader who goes along ------------------------------------------------------------------------------------
@@ -176,18 +176,18 @@ def closed(make: Make, units: str, attacker: str = "american") -> Position:
 @pytest.mark.slow
 def test_who_routs_first_may_be_gone(make: Make) -> None:
     """sk-order, a10-5-order: g1 is eliminated, for a1 and a2 bar the only two steps; but a2 may rout first."""
-    found = closed(make, "a1:squad@B1; a2:squad@B3 broken dm")
-    assert found.g1.verdict in ("eliminated", "surrenders")
-    assert found.g1.assumes == (COUNTED,)
-    assert found.g1.to_json()["assumes"] == [COUNTED]
-    assert f"assumes: {COUNTED}" in said(found, "g1")
-    assert found.unit("a2").assumes == ()
+    here = closed(make, "a1:squad@B1; a2:squad@B3 broken dm")
+    assert here.g1.verdict in ("eliminated", "surrenders")
+    assert here.g1.assumes == (COUNTED,)
+    assert here.g1.to_json()["assumes"] == [COUNTED]
+    assert f"assumes: {COUNTED}" in said(here, "g1")
+    assert here.unit("a2").assumes == ()
 
 
 @BOTH
 def test_the_page_says_what_an_answer_rests_on(make: Make) -> None:
-    found = closed(make, "a1:squad@B1; a2:squad@B3 broken dm")
-    shown = parts(Answered(Solver(ask(found.instance, units=("g1",)))))["view"]["units"]
+    here = closed(make, "a1:squad@B1; a2:squad@B3 broken dm")
+    shown = parts(Answered(Solver(ask(here.instance, units=("g1",)))))["view"]["units"]
     assert [f"assumes: {COUNTED}" in unit["lines"] for unit in shown if unit["id"] == "g1"] == [True]
 
 
@@ -221,10 +221,10 @@ def test_who_stays_or_routs_later_is_counted_for_good(make: Make, units: str, at
 def test_nobody_is_said_to_attack(make: Make, units: str, told: bool) -> None:
     """sk-order, a10-5-order: "The ATTACKER conducts all of his routs first". By the attacker a2 may be gone before g1 routs;
     an answer in which nobody attacks looked like any other."""
-    found = pyrout.parse(closed(make, units).text.replace("attacker(american).", ""))
+    instance = pyrout.parse(closed(make, units).text.replace("attacker(american).", ""))
     sentence = "counts a2 where it is now; it routs first if its side attacks, which attacker/1 would say"
-    assert pyrout.solve(found, units=("g1",))["g1"].assumes == ((sentence,) if told else ())
-    assert (sentence in pyrout.solve(found)["g1"].assumes) == told
+    assert pyrout.solve(instance, units=("g1",))["g1"].assumes == ((sentence,) if told else ())
+    assert (sentence in pyrout.solve(instance)["g1"].assumes) == told
 
 
 @pytest.mark.parametrize(
@@ -241,9 +241,9 @@ def test_nobody_is_said_to_attack(make: Make, units: str, told: bool) -> None:
 def test_who_has_routed_next_to_it(enemy: str, facts: str, verdict: str, told: bool) -> None:
     """sk-dm-regain: article "Whenever an enemy unit moves adjacent to a broken unit, the broken unit immediately regains a DM
     marker". Whether he was there before his rout, no fact says."""
-    found = position("B2w B3w B4w B5w", f"a1:squad@B3 broken; g2:{enemy}", "B4-B3", facts).unit("a1")
-    assert found.verdict == verdict
-    assert found.assumes == (
+    here = position("B2w B3w B4w B5w", f"a1:squad@B3 broken; g2:{enemy}", "B4-B3", facts).unit("a1")
+    assert here.verdict == verdict
+    assert here.assumes == (
         (
             "takes a1 not to be under DM next to g2 who has routed: if that brought him there, history/2 (enemy_adjacent) "
             "would say so (sk-dm-regain)",
@@ -256,15 +256,15 @@ def test_who_has_routed_next_to_it(enemy: str, facts: str, verdict: str, told: b
 @BOTH
 def test_who_must_rout_first_is_counted_too(make: Make) -> None:
     """g4 could interdict a2 in Open Ground: it must rout."""
-    found = make(
+    here = make(
         "B1. B2. B3. B4. B5w A1.",
         "g1:squad@B2 broken dm; a1:squad@B1; a2:squad@B3 broken dm; g4:squad@A1",
         "B1-B2 B3-B2 B3-B4 B3-B5 A1-B3",
         "normal_range(g4,4).",
         "american",
     )
-    assert found.unit("a2").verdict == "routs"
-    assert found.g1.assumes == ("counts a2 where it is now; it routs first",)
+    assert here.unit("a2").verdict == "routs"
+    assert here.g1.assumes == ("counts a2 where it is now; it routs first",)
 
 
 @BOTH
@@ -278,15 +278,15 @@ def test_a_leader_with_who_routs_first_goes_too(make: Make) -> None:
 @BOTH
 def test_a_destination_ignored_for_who_routs_first(make: Make) -> None:
     """sk-dest-ignore-range, a10-51-ignore-range: the woods are as near to a2 as g1 is; without it they would bind."""
-    found = make(
+    here = make(
         "C3. B3. B4w A3. A4. D4. D5.",
         "g1:squad@B3 broken dm; a2:squad@D4 broken dm",
         "D4-B3 D4-B4 D4-D5",
         "",
         "american",
     )
-    assert [d.ignorable for d in found.g1.destinations if d.hex == "B4"] == [True]
-    assert found.g1.assumes == (COUNTED,)
+    assert [d.ignorable for d in here.g1.destinations if d.hex == "B4"] == [True]
+    assert here.g1.assumes == (COUNTED,)
 
 
 # By what a2, who may rout first, is counted: nothing else about it binds g1 in that position. The leaders a1 stay, and have
@@ -362,26 +362,26 @@ BECAUSE: dict[str, tuple[str, str, str, str, tuple[str, ...]]] = {
 def test_by_what_who_routs_first_is_counted(make: Make, cause: str) -> None:
     """sk-order, a10-5-order"""
     hexes, units, los, facts, counted = BECAUSE[cause]
-    found = make(hexes, units, los, facts, "american")
-    who = tuple(said for said in found.g1.assumes if said.startswith("counts "))
+    here = make(hexes, units, los, facts, "american")
+    who = tuple(said for said in here.g1.assumes if said.startswith("counts "))
     assert who == tuple(f"counts {enemy} where it is now; it may rout first" for enemy in counted)
 
 
 def test_it_would_not_have_to_rout_without_who_routs_first() -> None:
     """a10-5-must: in Open Ground, in the LOS and Normal Range of the broken a2 alone; a1 bars all ways to the two."""
     units = "g1:squad@B3 broken dm; a2:squad@B6 broken dm; a1:leader@B7"
-    found = asl("B1w B2. B3. B6. B7.", units, "B6-B3 B6-B2 B6-B1 B6-B7 B7-B3 B7-B2 B7-B1", "", "american")
-    assert (found.g1.verdict, found.g1.assumes) == ("routs", (COUNTED,))
+    here = asl("B1w B2. B3. B6. B7.", units, "B6-B3 B6-B2 B6-B1 B6-B7 B7-B3 B7-B2 B7-B1", "", "american")
+    assert (here.g1.verdict, here.g1.assumes) == ("routs", (COUNTED,))
 
 
 @BOTH
 @pytest.mark.slow
 def test_a_picture_says_what_it_rests_on(make: Make) -> None:
     """So does a picture by a reading that is not the default, and says nothing where there is nothing to say."""
-    found = closed(make, "a1:squad@B1; a2:squad@B3 broken dm")
-    plain = picture(found.instance, pyrout.solve(found.instance))
+    here = closed(make, "a1:squad@B1; a2:squad@B3 broken dm")
+    plain = picture(here.instance, pyrout.solve(here.instance))
     assert f"g1 assumes: {COUNTED}." in plain and "default readings" not in plain
-    free = picture(found.instance, pyrout.solve(found.instance, options={"crawl_toward": "free"}))
+    free = picture(here.instance, pyrout.solve(here.instance, options={"crawl_toward": "free"}))
     assert "Not by the default readings: crawl_toward=free." in free
     sure = closed(make, "a1:squad@B1; a2:squad@B3")
     assert "assumes" not in picture(sure.instance, pyrout.solve(sure.instance))
@@ -389,12 +389,12 @@ def test_a_picture_says_what_it_rests_on(make: Make) -> None:
 
 @BOTH
 def test_a_generated_position_says_what_it_rests_on(make: Make) -> None:
-    found = closed(make, "a1:squad@B1; a2:squad@B3 broken dm")
-    answer = pyrout.solve(found.instance, units=("g1",))
-    made = Made(Case(found.instance, "g1", answer["g1"]), answer, "It tells.", "By hand.")
+    here = closed(make, "a1:squad@B1; a2:squad@B3 broken dm")
+    answer = pyrout.solve(here.instance, units=("g1",))
+    made = Made(Case(here.instance, "g1", answer["g1"]), answer, "It tells.", "By hand.")
     assert f"% The answer for g1 assumes: {COUNTED}." in list(lines(made, "Heading."))
     alone = pyrout.solve(closed(make, "a1:squad@B1").instance, units=("g1",))
-    made = Made(Case(found.instance, "g1", alone["g1"]), alone, "It tells.", "By hand.")
+    made = Made(Case(here.instance, "g1", alone["g1"]), alone, "It tells.", "By hand.")
     assert not any("assumes" in line for line in lines(made, "Heading."))
 
 
@@ -416,8 +416,8 @@ def test_more_enemies_together_than_a_set_holds_lose_no_answer() -> None:
     positions = [crowded("B").instance] * 6
     alone = pyrout.solve(positions[0], units=("g1",))["g1"]
     assert alone.routes
-    found = answers([(one, "g1") for one in positions])
-    assert [answer and answer.routes for answer in found] == [alone.routes] * 6
+    given = answers([(one, "g1") for one in positions])
+    assert [answer and answer.routes for answer in given] == [alone.routes] * 6
 
 
 def test_too_many_routes_are_an_error_of_their_own() -> None:
@@ -428,6 +428,6 @@ def test_too_many_routes_are_an_error_of_their_own() -> None:
 
 
 def test_together_an_answer_rests_on_units_by_their_own_names() -> None:
-    found = closed(position, "a1:squad@B1; a2:squad@B3 broken dm")
-    for answer in answers([(found.instance, "g1")] * 2):
+    here = closed(position, "a1:squad@B1; a2:squad@B3 broken dm")
+    for answer in answers([(here.instance, "g1")] * 2):
         assert answer is not None and answer.assumes == (COUNTED,)

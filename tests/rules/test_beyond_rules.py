@@ -28,25 +28,25 @@ def unit(facts: str, board: str = GIVEN) -> UnitAnswer:
 
 def test_terrain_of_a_board_without_a_cost_is_closed_and_reported() -> None:
     """B3 is crags: nobody enters it, so the rout goes to B1 alone, and the answer says why."""
-    found = unit('terrain("B3",crags). terrain("B4",woods).')
-    assert [d.hex for d in found.destinations] == ["B1"]
-    assert {route.path[1] for route in found.routes} == {"B1"}
-    assert [said for said in found.assumes if "crags of B3" in said and "nobody enters" in said]
+    g1 = unit('terrain("B3",crags). terrain("B4",woods).')
+    assert [d.hex for d in g1.destinations] == ["B1"]
+    assert {route.path[1] for route in g1.routes} == {"B1"}
+    assert [said for said in g1.assumes if "crags of B3" in said and "nobody enters" in said]
 
 
 def test_a_feature_of_a_board_is_left_out_and_reported() -> None:
     """B3 has shellholes, of which the Starter Kit knows nothing: the answer is that of open ground."""
     plain = unit('terrain("B3",open_ground). terrain("B4",woods).')
-    found = unit('terrain("B3",open_ground). terrain("B4",woods). feature("B3",shellholes).')
-    assert found.to_json()["routes"] == plain.to_json()["routes"]
-    assert [said for said in found.assumes if "shellholes of B3" in said]
+    g1 = unit('terrain("B3",open_ground). terrain("B4",woods). feature("B3",shellholes).')
+    assert g1.to_json()["routes"] == plain.to_json()["routes"]
+    assert [said for said in g1.assumes if "shellholes of B3" in said]
     assert not [said for said in plain.assumes if "shellholes" in said]
 
 
 def test_far_from_legal_steps_nothing_is_reported() -> None:
     """No legal step comes next to the crags of B5, for nobody enters the water of B3."""
-    found = unit('terrain("B3",water). terrain("B5",crags).')
-    assert not [said for said in found.assumes if "crags" in said]
+    g1 = unit('terrain("B3",water). terrain("B5",crags).')
+    assert not [said for said in g1.assumes if "crags" in said]
 
 
 @pytest.mark.parametrize("fact", ['terrain("B3",crags).', 'feature("B3",shellholes).'])

@@ -45,7 +45,7 @@ class Block(NamedTuple):
 def blocks(source: str) -> list[Block]:
     """The blocks of a file. A fact without a comment above it has the tag ``""``."""
     lines = source.splitlines()
-    found = []
+    listed = []
     for number, line in enumerate(lines):
         if not (head := HEAD.match(line)):
             continue
@@ -56,8 +56,8 @@ def blocks(source: str) -> list[Block]:
                 break
             if not rule_sets.HEAD.match(f"{after}\n"):
                 body.append(after)
-        found.append(Block(tag[1] if tag else "", head[1], head[2], head[3], tuple(body)))
-    return found
+        listed.append(Block(tag[1] if tag else "", head[1], head[2], head[3], tuple(body)))
+    return listed
 
 
 def loose(source: str) -> list[str]:
@@ -177,9 +177,9 @@ def test_every_id_in_an_atom_or_a_comment_is_that_of_a_rule(ruleset: str) -> Non
     known = {rule for name in RULESETS for rule in citations(name)}
     for file in files(ruleset):
         source = file.read_text("utf-8")
-        said = {found for text in strings(source) for found in ID.findall(text)}
+        said = {match for text in strings(source) for match in ID.findall(text)}
         assert said <= set(citations(ruleset)), file.name
-        comments = {found for line in source.splitlines() if line.startswith("%") for found in ID.findall(line)}
+        comments = {match for line in source.splitlines() if line.startswith("%") for match in ID.findall(line)}
         assert comments <= known, file.name
 
 

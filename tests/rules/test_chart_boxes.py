@@ -210,9 +210,9 @@ SHOWN = [
 @pytest.mark.parametrize(("position", "box", "answer", "because"), SHOWN)
 @pytest.mark.slow
 def test_each_box(position: str, box: str, answer: str, because: str) -> None:
-    found = walked(position)
-    assert box in found, list(found)
-    assert (found[box][0], " ".join(found[box][1])) == (answer, because)
+    boxes = walked(position)
+    assert box in boxes, list(boxes)
+    assert (boxes[box][0], " ".join(boxes[box][1])) == (answer, because)
 
 
 NOTES = [
@@ -294,8 +294,8 @@ def test_a_rule_that_decides_is_cited_with_the_box(position: str, box: str, rule
     """Besides those that are in the box: nobody routs twice, or breaks in order to surrender; in the desert an enemy 7 hexes off
     forces nobody; next to a vehicle alone, by option(vehicle_only,eliminated), there is nobody to surrender to."""
     walk = pyrout.explain_chart(POSITIONS[position].instance, "g1").chart
-    (found,) = [each for each in walk if KEYS[each.part, each.box] == tuple_of(box)]
-    assert rule in found.rules
+    (cited,) = [each for each in walk if KEYS[each.part, each.box] == tuple_of(box)]
+    assert rule in cited.rules
 
 
 def tuple_of(box: str) -> tuple[str, int]:
@@ -344,8 +344,8 @@ def test_every_box_can_be_reached() -> None:
 def test_who_is_gone_before() -> None:
     """a10-5-order: the attacker's g1 surrenders before a1 routs."""
     text = asl("A1- B1w B2- B3w B4w", "g1:squad@B1 broken dm; a1:squad@B4 broken dm; a2:squad@A1", "B1-B4").text
-    found = {box.box: box for box in pyrout.explain_chart(pyrout.parse(text), "a1").chart}
-    assert found["The Attacker routs first; broken units rout individually"].because == ("g1",)
+    boxes = {box.box: box for box in pyrout.explain_chart(pyrout.parse(text), "a1").chart}
+    assert boxes["The Attacker routs first; broken units rout individually"].because == ("g1",)
 
 
 @pytest.mark.parametrize(
@@ -366,8 +366,8 @@ def test_the_finger_follows_the_chart(position: str, order: str) -> None:
     expected = [
         f"{part}.{n}" for group in order.split("; ") for part, _, ns in [group.partition(": ")] for n in ns.split()
     ]
-    found = [box for box in walked(position) if not (position == "water" and not box.startswith("verdict"))]
-    assert [box for box in found if box not in ("verdict.4", "verdict.6") or position == "lost"] == expected
+    boxes = [box for box in walked(position) if not (position == "water" and not box.startswith("verdict"))]
+    assert [box for box in boxes if box not in ("verdict.4", "verdict.6") or position == "lost"] == expected
 
 
 @pytest.mark.parametrize("path", sorted((INSTANCES / "rulings").glob("*.lp"))[::4], ids=lambda path: path.stem)

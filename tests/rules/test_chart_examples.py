@@ -28,28 +28,28 @@ def answers(example: str, unit: str = "g1") -> dict[str, str]:
 
 def test_example_1() -> None:
     """The squad in yBB8 may go to yZ9 or yAA10; yZ7 and yZ8 lead closer to yZ5."""
-    found = answers("01")
-    assert list(found)[:5] == ["who.1", "who.2", "who.5", "who.7", "who.8"]
-    assert (found["who.2"], found["who.5"]) == ("yes", "yes")
-    assert found["where.3"] == "yes yAA10 yZ9"
-    assert found["where.4"].startswith("yes a1")
-    assert found["where.8"] == "no"
+    walk = answers("01")
+    assert list(walk)[:5] == ["who.1", "who.2", "who.5", "who.7", "who.8"]
+    assert (walk["who.2"], walk["who.5"]) == ("yes", "yes")
+    assert walk["where.3"] == "yes yAA10 yZ9"
+    assert walk["where.4"].startswith("yes a1")
+    assert walk["where.8"] == "no"
 
 
 def test_example_4() -> None:
     """There is no cover within 6 MF of yW6: it may go anywhere by legal steps."""
-    found = answers("04")
-    assert (found["where.3"], found["where.8"]) == ("no", "may")
-    assert found["who.7"].startswith("yes")
+    walk = answers("04")
+    assert (walk["where.3"], walk["where.8"]) == ("no", "may")
+    assert walk["who.7"].startswith("yes")
 
 
 def test_example_6() -> None:
     """To yZ7 it would end next to the unknown squad in yZ8; Low Crawl to yZ4 saves it. With that squad in yZ7 there is no way."""
-    found = answers("06")
-    assert found["where.3"] == "yes yZ7"
-    assert found["how.3"] == "may yZ4"
-    assert (found["how.5"], found["how.6"]) == ("yes yZ7", "yes yZ7")
-    assert found["how.4"] == "no"
+    walk = answers("06")
+    assert walk["where.3"] == "yes yZ7"
+    assert walk["how.3"] == "may yZ4"
+    assert (walk["how.5"], walk["how.6"]) == ("yes yZ7", "yes yZ7")
+    assert walk["how.4"] == "no"
     moved = answers("06b")
     assert moved["how.4"].startswith("yes")
     assert "how.1" not in moved and "how.3" not in moved  # it goes nowhere
@@ -61,12 +61,12 @@ def test_example_7() -> None:
         "who.1 who.2 who.5 who.7 who.8 where.1 where.3 where.4 where.5 where.6 where.7 where.8 where.9 "
         "how.1 how.2 how.3 how.4 how.5 how.6 how.7 how.8 how.10 how.11 how.12"
     )
-    found = answers("07")
-    assert " ".join(found) == order
-    assert (found["who.7"], found["who.8"]) == ("yes a2", "no")
-    assert found["where.3"] == "yes yK6"
-    assert found["how.1"] == "yes a1 yJ5"
-    assert (found["how.3"], found["how.5"], found["how.6"]) == ("may yK6", "yes yK6", "yes yK6")
+    walk = answers("07")
+    assert " ".join(walk) == order
+    assert (walk["who.7"], walk["who.8"]) == ("yes a2", "no")
+    assert walk["where.3"] == "yes yK6"
+    assert walk["how.1"] == "yes a1 yJ5"
+    assert (walk["how.3"], walk["how.5"], walk["how.6"]) == ("may yK6", "yes yK6", "yes yK6")
 
 
 def test_example_8() -> None:
@@ -87,8 +87,8 @@ def test_example_10() -> None:
 @pytest.mark.parametrize("path", sorted((INSTANCES / "aslsk").glob("*.lp")), ids=lambda path: path.stem)
 @pytest.mark.slow
 def test_the_examples_are_walked_in_the_articles_order(path: Path) -> None:
-    found = [question.split(".") for question in answers(path.stem.removeprefix("example-"))]
-    assert found == sorted(found, key=lambda at: (("who", "where", "how").index(at[0]), int(at[1])))
+    numbers = [question.split(".") for question in answers(path.stem.removeprefix("example-"))]
+    assert numbers == sorted(numbers, key=lambda at: (("who", "where", "how").index(at[0]), int(at[1])))
 
 
 STARTER_KIT = {
@@ -107,8 +107,8 @@ def test_questions_that_no_example_asks(question: str) -> None:
 
     hexes, units, los, facts, answer = STARTER_KIT[question]
     walk = pyrout.explain_chart(position(hexes, units, los, facts).instance, "g1")
-    found = {QUESTIONS[box.part, box.box]: " ".join([box.answer, *box.because]) for box in walk.chart}
-    assert found[question] == answer
+    boxes = {QUESTIONS[box.part, box.box]: " ".join([box.answer, *box.because]) for box in walk.chart}
+    assert boxes[question] == answer
 
 
 def test_every_rule_of_the_article_answers_a_question() -> None:

@@ -86,10 +86,10 @@ def test_headers_and_rules_are_read_as_they_stand() -> None:
         "{ take(X) : k(X) } = 1 :- wet.\nh(1,2;3,4).\n#show e/2."
     )
     assert stated(text) == ({("a", 2), ("b", 3), ("d", 1)}, {("e", 2), ("wet", 0), ("g", 1)})
-    found = parsed(text)
-    assert found.heads == {"p": {("e", 2), ("take", 1), ("h", 2)}}
-    assert found.uses == {("a", 2), ("b", 3), ("c", 1), ("d", 1), ("k", 1), ("wet", 0)}
-    assert (found.shows, found.defined) == ({("e", 2)}, {("d", 1)})
+    read = parsed(text)
+    assert read.heads == {"p": {("e", 2), ("take", 1), ("h", 2)}}
+    assert read.uses == {("a", 2), ("b", 3), ("c", 1), ("d", 1), ("k", 1), ("wet", 0)}
+    assert (read.shows, read.defined) == ({("e", 2)}, {("d", 1)})
 
 
 @every_file
@@ -154,12 +154,12 @@ def code(cell: str) -> list[str]:
 
 def listed(page: str, title: str, columns: int) -> dict[Signature, list[str]]:
     """The signatures in a table, each with the first cell of its rows."""
-    found: dict[Signature, list[str]] = {}
+    files: dict[Signature, list[str]] = {}
     for first, *cells in table(page, title, columns):
         for text in code(" ".join(cells)):
             (signature,) = terms(text)
-            found.setdefault(signature, []).append(first.strip("`"))
-    return found
+            files.setdefault(signature, []).append(first.strip("`"))
+    return files
 
 
 def instance_predicates() -> set[Signature]:
@@ -181,9 +181,9 @@ def test_the_readme_lists_every_program_part() -> None:
 
 @pytest.mark.parametrize("folder", (*SHARED, STARTER_KIT))
 def test_a_page_names_the_files_of_each_part(folder: str) -> None:
-    found = {(row[0].strip("`"), file) for row in table(f"{folder}/README.md", "Parts", 2) for file in code(row[1])}
+    named = {(row[0].strip("`"), file) for row in table(f"{folder}/README.md", "Parts", 2) for file in code(row[1])}
     # A part that a file begins and leaves empty is named, too.
-    assert {(part, path.name) for path in of_folder(folder) for part in encoding(path).heads} <= found
+    assert {(part, path.name) for path in of_folder(folder) for part in encoding(path).heads} <= named
 
 
 @pytest.mark.parametrize("page", sorted(ASP.glob("*/README.md")), ids=name)
@@ -253,7 +253,7 @@ def test_the_page_of_routs_names_one_that_asks_for_each_predicate() -> None:
 @cache
 def readers() -> dict[Signature, frozenset[str]]:
     """The signatures that Python asks a world for, and the modules that do."""
-    found: dict[Signature, set[str]] = {}
+    files: dict[Signature, set[str]] = {}
     for module in MODULES:
         for node in python.walk(python.parse(module.read_text("utf-8"))):
             if not isinstance(node, python.Call):
@@ -266,8 +266,8 @@ def readers() -> dict[Signature, frozenset[str]]:
                 continue
             match constants:
                 case [str(word), int(arity)] if word:
-                    found.setdefault((word, arity), set()).add(str(module.relative_to(ROOT / "pyrout")))
-    return {signature: frozenset(modules) for signature, modules in found.items()}
+                    files.setdefault((word, arity), set()).add(str(module.relative_to(ROOT / "pyrout")))
+    return {signature: frozenset(modules) for signature, modules in files.items()}
 
 
 def test_the_page_of_routs_maps_every_atom_to_its_reader() -> None:
@@ -558,8 +558,8 @@ def test_masks_of_several_words(places: int, words: int) -> None:
     assert len(word_of) == places
     place_of = {str(fact.args[0]): str(fact.args[1]) for fact in instance.of("at")}
     (unit,) = answer.units
-    found = {word_of[place_of[enemy]] for route in unit.routes for new in route.discovers for enemy in new.enemies}
-    assert found == set(range(words)), "some word of the masks is of no account on the routes"
+    met = {word_of[place_of[enemy]] for route in unit.routes for new in route.discovers for enemy in new.enemies}
+    assert met == set(range(words)), "some word of the masks is of no account on the routes"
 
 
 @pytest.mark.slow

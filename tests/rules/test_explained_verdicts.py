@@ -16,9 +16,9 @@ from pyrout.report import chart_lines
 
 def test_the_end_of_a_low_crawl_is_in_reach_of_it() -> None:
     """sk-crawl: brush costs a wounded leader 2 of his 3 MF, and the wall 1 more on each side: he has to crawl."""
-    found = position("B1b B2.", "g1:leader@B2 broken dm wounded", facts='hexside("B1","B2",wall). elevation("B1",1).')
-    assert found.crawls == {"B1": "survives"} and not found.runs
-    lines = explained(found, "B1")
+    here = position("B1b B2.", "g1:leader@B2 broken dm wounded", facts='hexside("B1","B2",wall). elevation("B1",1).')
+    assert here.crawls == {"B1": "survives"} and not here.runs
+    lines = explained(here, "B1")
     assert "B1 is out of reach but by Low Crawl: it takes more than 3 MF to enter [sk-dest-reach]" in lines
     assert not any("would not get it there" in line for line in lines)
 
@@ -40,8 +40,8 @@ MUST = {
 def test_which_cause_makes_it_rout(cause: str) -> None:
     """a10-5-must has several: the one that holds is told, and no other."""
     hexes, units, facts = MUST[cause]
-    found = asl(hexes, units, "B1-B3" if "B4" in hexes else "", facts)
-    assert f"here: {cause}" in said(found, "g1")
+    here = asl(hexes, units, "B1-B3" if "B4" in hexes else "", facts)
+    assert f"here: {cause}" in said(here, "g1")
 
 
 NO_FORCE = {  # an enemy in B1 with a range of 6, and g1 in Open Ground in the hex named: status, facts, Hindrances
@@ -65,9 +65,9 @@ def test_why_an_enemy_does_not_force_a_rout(why: str) -> None:
     """a10-5-must: each enemy is in LOS of g1, which is in the open, and one condition of the rule is missing."""
     place, status, facts, hindrances = NO_FORCE[why]
     hexes = " ".join(f"B{row}." for row in range(1, 10))
-    found = asl(hexes, f"g1:squad@{place} broken dm; a1:squad@B1{status}", f"B1-{place}/{hindrances}", facts)
-    assert not found.g1.must_rout
-    assert [line for line in said(found, "g1") if "does not force" in line] == [f"note: {why} [a10-5-must]"]
+    here = asl(hexes, f"g1:squad@{place} broken dm; a1:squad@B1{status}", f"B1-{place}/{hindrances}", facts)
+    assert not here.g1.must_rout
+    assert [line for line in said(here, "g1") if "does not force" in line] == [f"note: {why} [a10-5-must]"]
     forced = asl(hexes, "g1:squad@B3 broken dm; a1:squad@B1", "B1-B3")
     assert forced.g1.must_rout and not any("does not force" in line for line in said(forced, "g1"))
 
@@ -96,19 +96,19 @@ def test_why_an_enemy_does_not_force_a_rout_in_the_starter_kit(why: str) -> None
     """sk-must-open-ground: only a Good Order enemy that could interdict g1 in its hex forces it."""
     place, enemy, facts, hindrances = NO_FORCE_IN_THE_KIT[why]
     hexes = " ".join(f"B{row}." for row in range(1, 10))
-    found = position(hexes, f"g1:squad@{place} broken dm; a1:{enemy}", f"B1-{place}/{hindrances}", facts)
-    assert not found.g1.must_rout
-    assert [line for line in said(found, "g1") if "does not force" in line] == [f"note: {why} [sk-must-open-ground]"]
+    here = position(hexes, f"g1:squad@{place} broken dm; a1:{enemy}", f"B1-{place}/{hindrances}", facts)
+    assert not here.g1.must_rout
+    assert [line for line in said(here, "g1") if "does not force" in line] == [f"note: {why} [sk-must-open-ground]"]
     forced = position(hexes, "g1:squad@B3 broken dm; a1:squad@B1", "B1-B3")
     assert forced.g1.must_rout and not any("does not force" in line for line in said(forced, "g1"))
 
 
 def test_an_enemy_without_a_normal_range_does_not_force_a_rout_in_the_starter_kit() -> None:
     """sk-must-open-ground: a broken American, for the notation gives Americans a range."""
-    found = position("B1. B2. B3. B4.", "a1:squad@B3 broken dm; g1:squad@B1", "B1-B3")
-    assert not found.unit("a1").must_rout
+    here = position("B1. B2. B3. B4.", "a1:squad@B3 broken dm; g1:squad@B1", "B1-B3")
+    assert not here.unit("a1").must_rout
     line = "note: g1 has no Normal Range, and does not force it to rout [sk-must-open-ground]"
-    assert [note for note in said(found, "a1") if "does not force" in note] == [line]
+    assert [note for note in said(here, "a1") if "does not force" in note] == [line]
 
 
 @pytest.mark.slow
@@ -145,19 +145,19 @@ def test_who_has_to_go_keeps_no_dm_where_it_is() -> None:
 @pytest.mark.slow
 def test_mines_that_attack_twice_are_named_once() -> None:
     """b28-4: on entering E3 and on leaving it."""
-    found = asl("B1w B2. B3. B4.", "g1:squad@B3 broken dm; a1:squad@B4", "", 'feature("B2",minefield(known)).')
-    assert any("attacked twice by mines in B2" in line for line in said(found, "g1"))
-    assert not any(line.count("by mines in B2") > 1 for line in said(found, "g1"))
+    here = asl("B1w B2. B3. B4.", "g1:squad@B3 broken dm; a1:squad@B4", "", 'feature("B2",minefield(known)).')
+    assert any("attacked twice by mines in B2" in line for line in said(here, "g1"))
+    assert not any(line.count("by mines in B2") > 1 for line in said(here, "g1"))
 
 
 @pytest.mark.slow
 def test_a_building_that_does_not_count_is_called_one() -> None:
     """a10-51-what-counts: a tower is a stone building, and no destination."""
-    found = asl("B1s B2. B3.", "g1:squad@B3 broken dm", "", 'feature("B1",tower).')
-    lines = explained(found, "B1")
+    here = asl("B1s B2. B3.", "g1:squad@B3 broken dm", "", 'feature("B1",tower).')
+    lines = explained(here, "B1")
     assert lines[1] == "B1 is not a legal destination: nothing in it counts as woods or building [a10-51-what-counts]"
     assert any(line.startswith("[a10-51-what-counts] What counts as cover (A10.51, note 12): Towers") for line in lines)
-    assert "B2 is not a legal destination: it is neither woods nor building" in explained(found, "B2")
+    assert "B2 is not a legal destination: it is neither woods nor building" in explained(here, "B2")
 
 
 @pytest.mark.slow
@@ -170,9 +170,9 @@ def test_the_woods_around_a_bridge_are_named() -> None:
 
 def test_woods_on_fire_are_called_woods() -> None:
     """a10-51-hazards, option blaze_water: it may go through them, but not to them."""
-    found = asl("B1w B2. B3.", "g1:squad@B3 broken dm", "", 'feature("B1",blaze). option(blaze_water,avoidable).')
+    here = asl("B1w B2. B3.", "g1:squad@B3 broken dm", "", 'feature("B1",blaze). option(blaze_water,avoidable).')
     told = "B1 is not a legal destination: nothing in it counts as woods or building [a10-51-hazards]"
-    assert told in explained(found, "B1")
+    assert told in explained(here, "B1")
 
 
 @pytest.mark.slow
@@ -198,11 +198,11 @@ SHOT = "B1w B2. B3. B9-", "g1:squad@B3 broken dm; a1:squad@B9", "B9-B2"
 
 def test_chances_are_told_with_what_they_assume() -> None:
     """a10-53-nmc: `explain FILE UNIT HEX` and the chart as `solve`."""
-    found = asl(*SHOT, REACH + "broken_morale(g1,7).")
-    (sentence,) = {line for line in said(found, "g1") if line.startswith("odds assume: ")}
-    assert sentence in explained(found, "B1")
-    walk = pyrout.explain_chart(found.instance, "g1")
-    assert sentence in [click.unstyle(line).strip() for line in chart_lines(walk, found.instance)]
+    here = asl(*SHOT, REACH + "broken_morale(g1,7).")
+    (sentence,) = {line for line in said(here, "g1") if line.startswith("odds assume: ")}
+    assert sentence in explained(here, "B1")
+    walk = pyrout.explain_chart(here.instance, "g1")
+    assert sentence in [click.unstyle(line).strip() for line in chart_lines(walk, here.instance)]
     unknown = asl(*SHOT, REACH)
     walk = pyrout.explain_chart(unknown.instance, "g1")
     assert not any("odds assume" in line for line in (*explained(unknown, "B1"), *chart_lines(walk, unknown.instance)))
@@ -210,18 +210,18 @@ def test_chances_are_told_with_what_they_assume() -> None:
 
 def test_the_chart_is_told_with_what_the_answer_rests_on() -> None:
     """a10-532-interdict"""
-    found = asl(*SHOT, REACH + 'wreck("B2").')
-    walk = pyrout.explain_chart(found.instance, "g1")
-    assert found.g1.assumes
-    lines = [click.unstyle(line).strip() for line in chart_lines(walk, found.instance)]
-    assert {f"assumes: {sentence}" for sentence in found.g1.assumes} <= set(lines)
+    here = asl(*SHOT, REACH + 'wreck("B2").')
+    walk = pyrout.explain_chart(here.instance, "g1")
+    assert here.g1.assumes
+    lines = [click.unstyle(line).strip() for line in chart_lines(walk, here.instance)]
+    assert {f"assumes: {sentence}" for sentence in here.g1.assumes} <= set(lines)
 
 
 def test_the_best_rout_is_told_with_who_could_spoil_it() -> None:
     """a12-14-reveal: in the one line of the answer, too."""
     for enemy, is_told in (("B1", True), ("B9", False)):
-        found = asl("B1. B2w B3. B9-", f"g1:squad@B3 broken dm; a1:squad@{enemy} concealed", "B1-B3")
-        (line, *_) = [x for x in said(found, "g1") if "best: " in x]
+        here = asl("B1. B2w B3. B9-", f"g1:squad@B3 broken dm; a1:squad@{enemy} concealed", "B1-B3")
+        (line, *_) = [x for x in said(here, "g1") if "best: " in x]
         assert line.endswith("; unless a1 is revealed") == is_told
 
 
@@ -244,9 +244,9 @@ def test_why_a_rout_does_not_stop_short() -> None:
 # --- the words of causes that were left out: each with a near position that has none of it --------------------------
 
 
-def noted(found: Position) -> set[tuple[str, str]]:
+def noted(here: Position) -> set[tuple[str, str]]:
     """The rules of the notes of g1's answer, each with whom it names."""
-    return {(rule, name) for rule, sentence in found.g1.notes for name in ("a1", "a2") if name in sentence.split()}
+    return {(rule, name) for rule, sentence in here.g1.notes for name in ("a1", "a2") if name in sentence.split()}
 
 
 @pytest.mark.slow
@@ -312,11 +312,11 @@ def test_who_makes_it_fail_to_rout_is_named() -> None:
         (position, "", {"sk-ftr-adjacent"}),
         (asl, "no_quarter(german).", {"a10-5-ftr", "a20-21-never"}),
     ):
-        found = make(hexes, units.format(""), los, facts)
-        assert {route.end for route in found.g1.routes} == {"eliminated"}
-        for route in found.g1.routes:
+        here = make(hexes, units.format(""), los, facts)
+        assert {route.end for route in here.g1.routes} == {"eliminated"}
+        for route in here.g1.routes:
             assert {(why.rule, why.because) for why in route.fails} == {(rule, ("a2",)) for rule in rules}
-        assert any("every way ends in elimination because of a2 [" in line for line in said(found, "g1"))
+        assert any("every way ends in elimination because of a2 [" in line for line in said(here, "g1"))
         safe = make(hexes, units.format(" broken"), los, facts)
         assert not any(route.fails for route in safe.g1.routes)
     thrown = asl(*THROWN_BACK)
@@ -338,9 +338,9 @@ def test_what_it_has_to_leave_makes_it_fail_to_rout() -> None:
     assert not failures(asl("B1w B2. B3. B4. A1-", units, "A1-B2", shown.format("B1")))
 
 
-def failures(found: Position) -> set[tuple[str, str, tuple[str, ...]]]:
+def failures(here: Position) -> set[tuple[str, str, tuple[str, ...]]]:
     """Return the places where g1 fails to rout, each with the rule and the enemies behind it."""
-    return {(route.path[-1], why.rule, why.because) for route in found.g1.routes for why in route.fails}
+    return {(route.path[-1], why.rule, why.because) for route in here.g1.routes for why in route.fails}
 
 
 @pytest.mark.parametrize(("make", "rule"), [(position, "sk-may-dm"), (asl, "a10-5-may")])
@@ -362,12 +362,12 @@ def test_a_surrender_names_the_fire_on_each_way_out() -> None:
         ("B1. B2w B3. B4. B5.", "B5", "B5-B3", "B3"),
         ("B1. B2w B3b B4. B5w D4.", "D4", "D4-B4", "B4"),
     ):
-        found = asl(hexes, units.format(enemy), los)
-        assert found.g1.verdict == "surrenders"
-        fire = {step.after: step.fire for step in pyrout.explain_unit(found.instance, "g1").around}
+        here = asl(hexes, units.format(enemy), los)
+        assert here.g1.verdict == "surrenders"
+        fire = {step.after: step.fire for step in pyrout.explain_unit(here.instance, "g1").around}
         assert fire == {"B1": (), "B3": ((where, ("a2",)),)}
         told = f"B3: the way into {where} is interdicted by a2 in {enemy} [a20-21-clean]"
-        assert told in plainly(found)
+        assert told in plainly(here)
         # A unit with a clean rout has no such sentence.
         free = asl(hexes, units.format(f"{enemy} pinned"), los)
         assert free.g1.verdict == "routs"

@@ -381,8 +381,8 @@ def name(broken: Broken) -> str:
 
 
 def holds(broken: Broken, here: Position) -> None:
-    found = here.judged(broken.claim, broken.to, broken.low_crawl, broken.mf)
-    assert found == (broken.step, broken.faults)
+    judged = here.judged(broken.claim, broken.to, broken.low_crawl, broken.mf)
+    assert judged == (broken.step, broken.faults)
 
 
 @pytest.mark.parametrize("broken", ASL, ids=name)

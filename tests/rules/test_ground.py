@@ -52,9 +52,9 @@ BARS = {
 
 @pytest.fixture(params=BARS.values(), ids=BARS)
 def bar(request: pytest.FixtureRequest) -> Bar:
-    found = request.param
-    assert isinstance(found, Bar)
-    return found
+    given = request.param
+    assert isinstance(given, Bar)
+    return given
 
 
 @pytest.mark.slow
@@ -71,11 +71,11 @@ def test_explain_names_what_the_ground_bars(bar: Bar) -> None:
     reason: Causes = {bar.rule: (bar.cause,)}
     assert here.around == {"B3": reason}
     for hex_ in bar.barred.split():
-        found = pyrout.explain_hex(here.instance, "g1", hex_)
-        (step,) = found.barred
+        explanation = pyrout.explain_hex(here.instance, "g1", hex_)
+        (step,) = explanation.barred
         assert (step.before, step.after, causes(step.reasons)) == ("B2", "B3", reason)
-        assert not found.too_far
-        lines = list(explanation_lines(found, bar.rules, Names(here.instance)))
+        assert not explanation.too_far
+        lines = list(explanation_lines(explanation, bar.rules, Names(here.instance)))
         assert f"  B2 - B3: {bar.cause} [{bar.rule}]" in lines
         assert not any("out of reach" in line for line in lines)
 
@@ -101,8 +101,8 @@ def test_a10_51_toward_is_told() -> None:
     """a10-51-toward: the only way to B5 begins with a step away from it."""
     here = position("asl", DETOUR, "g1:squad@B3 broken dm")
     assert here.excluded == {("B5", "a10-51-toward"): (None, ("B5",))}
-    found = pyrout.explain_hex(here.instance, "g1", "B5")
-    assert [(s.before, s.after, causes(s.reasons)) for s in found.barred] == [
+    explanation = pyrout.explain_hex(here.instance, "g1", "B5")
+    assert [(s.before, s.after, causes(s.reasons)) for s in explanation.barred] == [
         ("B3", "C3", {"a10-51-toward": ("B5",)}),
     ]
     assert here.judged("C3 D3 D4 C5 B5", to="B5") == (1, {"a10-51-toward": ("B5",)})
@@ -217,11 +217,11 @@ def test_who_bars_a_hex_bars_what_is_inside() -> None:
 def test_where_the_file_has_no_hex(rules: str, rule: str) -> None:
     """sk-step-touch, a10-51-map: B2 has a neighbour to the south and one to the north-east, C2; four are wanting."""
     here = position(rules, "B2. B3. C2.")
-    found = pyrout.explain_unit(here.instance, "g1")
-    assert {step.after: causes(step.reasons) for step in found.off_map} == {
+    explanation = pyrout.explain_unit(here.instance, "g1")
+    assert {step.after: causes(step.reasons) for step in explanation.off_map} == {
         bearing: {rule: ()} for bearing in ("north", "south-east", "south-west", "north-west")
     }
-    lines = list(explanation_lines(found, rules, Names(here.instance)))
+    lines = list(explanation_lines(explanation, rules, Names(here.instance)))
     assert f"    north: the file has no hex there [{rule}]" in lines
 
 
@@ -235,8 +235,8 @@ def test_a_location_of_its_own_choice_that_is_out_of_the_way() -> None:
 def test_nothing_bars_a_location_of_its_own_choice_that_it_gets_to() -> None:
     """a10-51-free: past B3, next to a1, is the shortest way to B4; it goes round by A3, which leads no further away from B4."""
     here = position("asl", "A3. A4. B2. B3. B4. C3.", "g1:squad@B2 broken dm; a1:squad@C3", "C3-B2 C3-B3")
-    found = pyrout.explain_hex(here.instance, "g1", "B4")
-    assert ([route.path for route in found.ends], found.barred) == ([("B2", "A3", "A4", "B4")], ())
+    explanation = pyrout.explain_hex(here.instance, "g1", "B4")
+    assert ([route.path for route in explanation.ends], explanation.barred) == ([("B2", "A3", "A4", "B4")], ())
 
 
 @pytest.mark.parametrize("rules", ["aslsk", "asl"])

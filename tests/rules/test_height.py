@@ -21,11 +21,11 @@ def by(write: object, place: str, facts: str = HILL) -> bool:
     """Return True if a1 there interdicts the step from B5 up into B4."""
     assert callable(write)
     quarter = "no_quarter(german)." if write is asl else ""
-    found: Position = write(
+    here: Position = write(
         HEXES.format(place), f"g1:squad@B5 broken dm; a1:squad@{place}", f"{place}-B4", facts + quarter
     )
     (answer,) = {
-        "B4" in [hit.hex for hit in r.interdicted] for r in found.g1.routes if r.path[1] == "B4" and r.posture == "run"
+        "B4" in [hit.hex for hit in r.interdicted] for r in here.g1.routes if r.path[1] == "B4" and r.posture == "run"
     }
     return answer
 
@@ -69,14 +69,14 @@ def test_it_climbs_by_road_or_through_cover(write: object) -> None:
     not for the brush."""
     assert callable(write)
     for place, interdicts in (("B8", True), ("B1", False)):
-        found: Position = write(
+        here: Position = write(
             f"A4w B4b B5o {place}.",
             f"g1:squad@B5 broken dm; a1:squad@{place}",
             f"{place}-B4",
             'elevation("A4",1). elevation("B4",1). road("B4","B5").',
         )
-        assert bool(found.run("B5 B4 A4", 4.0).interdicted) == interdicts
-        assert not found.run("B5 B4 A4", 6.0).interdicted
+        assert bool(here.run("B5 B4 A4", 4.0).interdicted) == interdicts
+        assert not here.run("B5 B4 A4", 6.0).interdicted
 
 
 @WRITES
@@ -104,16 +104,16 @@ def test_no_clean_rout_up_the_slope() -> None:
 
 def test_a_shelter_on_the_climbing_step() -> None:
     """b10-31-height, a10-531-cover: a foxhole in A2 may be paid for, as it would be interdicted there: 2 MF uphill and 1."""
-    found = asl(*CLIMB, UP + 'no_quarter(german). feature("A2",foxhole).')
-    assert not found.run("A3 A2@foxhole A1").interdicted
+    here = asl(*CLIMB, UP + 'no_quarter(german). feature("A2",foxhole).')
+    assert not here.run("A3 A2@foxhole A1").interdicted
     level = asl(*CLIMB, UP + 'elevation("A3",1). no_quarter(german). feature("A2",foxhole).')
     assert "A3 A2@foxhole A1" not in level.runs
 
 
 def test_out_of_a_foxhole_it_climbs_the_same_way() -> None:
     """b10-31-height, b27-entrench: from A3@foxhole into A2."""
-    found = asl(*CLIMB, UP + 'no_quarter(german). feature("A3",foxhole). status(g1,entrenched).')
-    (route,) = [r for r in found.g1.routes if r.posture == "run"]
+    here = asl(*CLIMB, UP + 'no_quarter(german). feature("A3",foxhole). status(g1,entrenched).')
+    (route,) = [r for r in here.g1.routes if r.posture == "run"]
     assert [hit.hex for hit in route.interdicted] == ["A2"]
 
 
@@ -134,26 +134,26 @@ def test_adjacent_clean_counts_the_climbing_step() -> None:
     is the reason. Vehicles take nobody: it need not surrender."""
     hexes, _, los = CLIMB
     units = "g1:squad@A3 broken dm; a1:vehicle@A4"
-    found = asl(hexes, units, los, UP + "option(adjacent_clean,yes). firepower(a1,4).")
-    assert found.destinations == {}
-    assert found.excluded["A1", "a10-51-nearest"] == (None, ("a1",))
+    here = asl(hexes, units, los, UP + "option(adjacent_clean,yes). firepower(a1,4).")
+    assert here.destinations == {}
+    assert here.excluded["A1", "a10-51-nearest"] == (None, ("a1",))
 
 
 @WRITES
 def test_it_is_said_who_counts_and_whom_height_keeps_out(write: object) -> None:
     """b10-31-height, sk-interdict-height: they say so of a1 in B8; of a2 in B1 only that he does not."""
     assert callable(write)
-    found: Position = write(
+    here: Position = write(
         HEXES.format("B8") + " B1.", "g1:squad@B5 broken dm; a1:squad@B8; a2:squad@B1", "B8-B4 B1-B4", HILL
     )
     rule = "b10-31-height" if write is asl else "sk-interdict-height"
     climbs = "on the step from B5 up into B4 it is in the open to {} below"
     kept = "Height Advantage keeps {} from interdicting it above him"
     starts = [(kept, "a1"), (kept, "a2"), (climbs, "a1")]
-    notes = [sentence for cited, sentence in found.g1.notes if cited == rule]
+    notes = [sentence for cited, sentence in here.g1.notes if cited == rule]
     assert len(notes) == 3 and all(any(n.startswith(s.format(e)) for n in notes) for s, e in starts)
-    judged = pyrout.check(found.instance, "g1", ["B5", "B4", "B3"])
-    lines = [click.unstyle(line) for line in judgement_lines(judged, found.instance.rules or "", found.instance)]
+    judged = pyrout.check(here.instance, "g1", ["B5", "B4", "B3"])
+    lines = [click.unstyle(line) for line in judgement_lines(judged, here.instance.rules or "", here.instance)]
     assert len([line for line in lines if line.startswith("  note: ")]) == 3
 
 
@@ -189,9 +189,9 @@ def test_on_its_way_the_emplacement_covers_nobody(write: object) -> None:
 def test_a_crew_beside_an_emplaced_gun(write: object) -> None:
     """a10-531-emplaced, sk-must-open-ground: a Gun stands for its crew. A crew beside it is not its own, for all that is said."""
     assert callable(write)
-    found = write("B1w B2. B5.", "g1:crew@B2 broken dm; g2:gun@B2 emplaced; a1:squad@B5", "B2-B5")
-    assert found.g1.verdict == "routs"
-    assert any("the emplaced g2 beside it is manned by others" in sentence for sentence in found.g1.assumes)
+    here = write("B1w B2. B5.", "g1:crew@B2 broken dm; g2:gun@B2 emplaced; a1:squad@B5", "B2-B5")
+    assert here.g1.verdict == "routs"
+    assert any("the emplaced g2 beside it is manned by others" in sentence for sentence in here.g1.assumes)
 
 
 @WRITES

@@ -109,14 +109,14 @@ def name(path: Path) -> str:
 
 def expected(text: str) -> dict[tuple[str, str], set[str]]:
     """The ``expect`` facts of an instance by unit and kind; ``none`` stands for the empty set."""
-    found: dict[tuple[str, str], set[str]] = {}
+    answers: dict[tuple[str, str], set[str]] = {}
     for line in text.splitlines():
         facts = line.split("%")[0]
         matches = re.findall(r'expect\((\w+),(\w+)\("?([\w@/,.-]+)"?\)\)\.', facts)
         assert len(matches) == facts.count("expect("), f"an expect fact that this test cannot read: {line}"
         for unit, kind, value in matches:
-            found.setdefault((unit, kind), set()).update({value} - {"none"})
-    return found
+            answers.setdefault((unit, kind), set()).update({value} - {"none"})
+    return answers
 
 
 def hexes(answer: Answer, kind: str) -> set[str]:
@@ -227,9 +227,9 @@ def test_verify_reports_a_wrong_answer(tmp_path: Path, right: str, wrong: str) -
 @pytest.mark.parametrize("run", LEGAL, ids=lambda run: f"{run.example}: {run.path}")
 @pytest.mark.slow
 def test_a_rout_of_the_article_is_legal(run: Run, runs: Any) -> None:
-    found = [(mf, interdicted) for path, mf, interdicted in runs(run.example) if path == run.path]
-    assert found, "not among the legal routs"
-    for mf, interdicted in found:
+    routes = [(mf, interdicted) for path, mf, interdicted in runs(run.example) if path == run.path]
+    assert routes, "not among the legal routs"
+    for mf, interdicted in routes:
         assert run.mf in (None, mf)
         assert set(interdicted) == set(run.interdicted)
         assert all(by in (None, interdicted[h]) for h, by in run.interdicted.items())
@@ -239,9 +239,9 @@ def test_a_rout_of_the_article_is_legal(run: Run, runs: Any) -> None:
 @pytest.mark.parametrize(("number", "path"), ILLEGAL)
 @pytest.mark.slow
 def test_a_rout_that_the_article_rules_out_is_illegal(number: str, path: str, runs: Any) -> None:
-    found = {route for route, _, _ in runs(number)}
-    assert found
-    assert path not in found
+    routes = {route for route, _, _ in runs(number)}
+    assert routes
+    assert path not in routes
 
 
 @pytest.mark.parametrize(("number", "prices"), PRICES)

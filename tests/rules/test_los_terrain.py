@@ -30,20 +30,20 @@ def grounded(board: Board, wanted: Iterable[tuple[str, str]], more: str = "") ->
 
 def derived(board: Board, wanted: Iterable[tuple[str, str]]) -> dict[tuple[str, str], int]:
     """The Hindrances of each wanted pair that has a LOS."""
-    found: dict[tuple[str, str], int] = {}
+    hindrances: dict[tuple[str, str], int] = {}
     control = grounded(board, wanted)  # held: its atoms are gone with it
     for atom in control.symbolic_atoms.by_signature("derived_los", 3):
         a, b, count = atom.symbol.arguments
-        assert (a.string, b.string) not in found
-        found[a.string, b.string] = count.number
-    return found
+        assert (a.string, b.string) not in hindrances
+        hindrances[a.string, b.string] = count.number
+    return hindrances
 
 
 def los(board: Board, a: str, b: str) -> int | None:
     """Hindrances between two hexes, None if blocked; the other way round it has to be the same."""
-    found = derived(board, [(a, b), (b, a)])
-    assert found.get((a, b)) == found.get((b, a))
-    return found.get((a, b))
+    hindrances = derived(board, [(a, b), (b, a)])
+    assert hindrances.get((a, b)) == hindrances.get((b, a))
+    return hindrances.get((a, b))
 
 
 def put(board: Board, name: str, place: tuple[int, int], cell: str) -> None:
@@ -403,8 +403,8 @@ def test_random_boards_against_the_oracle(hilly: bool, radius: int, count: int) 
     for n, board in enumerate(boards(1000 + radius, count, radius=radius, hilly=hilly)):
         names = list(board.hexes)
         pairs = [(a, b) for i, a in enumerate(names) for b in names[i:]]
-        found = derived(board, pairs)
-        wrong = [(n, p, found.get(p), judge(board, *p)) for p in pairs if found.get(p) != judge(board, *p)]
+        hindrances = derived(board, pairs)
+        wrong = [(n, p, hindrances.get(p), judge(board, *p)) for p in pairs if hindrances.get(p) != judge(board, *p)]
         assert not wrong
 
 

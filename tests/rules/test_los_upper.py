@@ -38,23 +38,23 @@ def grounded(board: Board, wanted: Iterable[tuple[str, str]], more: str = "") ->
 def derived(board: Board, wanted: Iterable[tuple[str, str]]) -> Found:
     """Return the LOS of each wanted pair: its Hindrances, BLOCKED or OPEN."""
     pairs = list(wanted)
-    found: Found = dict.fromkeys(pairs, BLOCKED)
+    hindrances: Found = dict.fromkeys(pairs, BLOCKED)
     control = grounded(board, pairs)
     for atom in control.symbolic_atoms.by_signature("derived_los", 3):
         a, b, count = atom.symbol.arguments
-        found[a.string, b.string] = count.number
+        hindrances[a.string, b.string] = count.number
     for atom in control.symbolic_atoms.by_signature("los_undecided", 4):
         a, b = atom.symbol.arguments[:2]
-        found[a.string, b.string] = OPEN
+        hindrances[a.string, b.string] = OPEN
     assert all(atom.is_fact for atom in control.symbolic_atoms)
-    return found
+    return hindrances
 
 
 def los(board: Board, a: str, b: str) -> int | str | None:
     """Return the LOS of one pair; the other way round it has to be equal."""
-    found = derived(board, [(a, b), (b, a)])
-    assert found[a, b] == found[b, a]
-    return found[a, b]
+    hindrances = derived(board, [(a, b), (b, a)])
+    assert hindrances[a, b] == hindrances[b, a]
+    return hindrances[a, b]
 
 
 def between(cells: str, a: str, b: str, **more: object) -> int | str | None:
@@ -359,8 +359,12 @@ def test_random_boards_against_the_oracle(radius: int, count: int) -> None:
     for n, board in enumerate(boards_with_storeys(77 + radius, count, radius=radius)):
         places = board.locations()
         pairs = [(a, b) for i, a in enumerate(places) for b in places[i + 1 :] if "@" in a + b]
-        found = derived(board, pairs)
-        wrong = [(n, p, found[p], judge_locations(board, *p)) for p in pairs if found[p] != judge_locations(board, *p)]
+        hindrances = derived(board, pairs)
+        wrong = [
+            (n, p, hindrances[p], judge_locations(board, *p))
+            for p in pairs
+            if hindrances[p] != judge_locations(board, *p)
+        ]
         assert not wrong
 
 

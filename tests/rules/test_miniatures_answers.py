@@ -29,10 +29,10 @@ pytestmark = pytest.mark.slow
 
 def expected(text: str) -> dict[str, set[str]]:
     """The ``expect`` facts of an instance, all of one unit."""
-    found: dict[str, set[str]] = {}
+    answers: dict[str, set[str]] = {}
     for kind, value in re.findall(r'expect\(a,(\w+)\("?([\w/,]+)"?\)\)\.', text):
-        found.setdefault(kind, set()).update({value} - {"none"})
-    return found
+        answers.setdefault(kind, set()).update({value} - {"none"})
+    return answers
 
 
 def enumerated(lines: list[Line], kind: str) -> set[str]:
@@ -57,7 +57,7 @@ def enumerated(lines: list[Line], kind: str) -> set[str]:
             return {str(sum((line.chance for line in lines if dict(line.fates)["a"] == kind), Fraction(0)))}
         case "stopped_by" | "checks" | "shaken" | "routed":
             note = "stops" if kind == "stopped_by" else kind
-            return {str(name) for found in notes for name in found.get(note, ())}  # type: ignore[attr-defined]
+            return {str(name) for note_of in notes for name in note_of.get(note, ())}  # type: ignore[attr-defined]
         case "frontage":
             return {str(dict(event.notes)["frontage"]) for events in own for event in events if event.does == "routs"}
         case "lost":
@@ -150,13 +150,13 @@ def test_random_tables_agree(system: str, tens: int) -> None:
 @cache
 def seen(system: str) -> Counter[str]:
     """On how many of 300 random tables each thing happens."""
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for seed in range(1, 301):
         _, lines, unworded = random_table(system, seed)
         happens = agreement_miniatures.happening(lines).keys() | unworded
-        found.update(happens)
-        found["rare"] += bool(happens & RARE[system])
-    return found
+        counts.update(happens)
+        counts["rare"] += bool(happens & RARE[system])
+    return counts
 
 
 RARE = {
@@ -195,10 +195,10 @@ def test_every_atom_is_a_fact(position_of: Any, seed: int) -> None:
 @pytest.mark.parametrize("seed", range(1, 31))
 @pytest.mark.slow
 def test_chances_of_all_ends_are_one(seed: int) -> None:
-    for found in pyrout.solve(pyrout.parse(random_retreat(seed))).units:
-        assert found.fates
-        assert sum((route.chance or Fraction(0) for route in found.routes), Fraction(0)) == 1
-        for _, rows in found.fates:
+    for answer in pyrout.solve(pyrout.parse(random_retreat(seed))).units:
+        assert answer.fates
+        assert sum((route.chance or Fraction(0) for route in answer.routes), Fraction(0)) == 1
+        for _, rows in answer.fates:
             assert sum(chance for _, chance in rows) <= 1
 
 

@@ -16,8 +16,8 @@ pytestmark = pytest.mark.slow
 
 
 def test_a_unit_that_does_not_rout_is_answered_on_request() -> None:
-    found = pyrout.solve(pyrout.load(example("battlesystem-chain")), units=("f",))["f"]
-    assert (found.verdict, found.routes_total, found.routes) == ("cannot_rout", 0, ())
+    answer = pyrout.solve(pyrout.load(example("battlesystem-chain")), units=("f",))["f"]
+    assert (answer.verdict, answer.routes_total, answer.routes) == ("cannot_rout", 0, ())
 
 
 @pytest.mark.parametrize(("name", "rule"), [("battlesystem-chain", "bs-each-turn"), ("retreat-stopped", "rr-back")])
@@ -76,9 +76,9 @@ def test_count_and_verify_and_json() -> None:
     # It rallies after one, two or three moves, in three places, or is removed.
     assert run("count", path).stdout.split()[-5:] == ["1", "3", "4", "3", "1"]
     assert run("verify", path).stdout.strip().endswith("agrees")
-    (found,) = pyrout.solve(pyrout.load(path)).to_json()["units"]
-    assert found["fates"] == {"a": {"rallied": "22/27", "removed": "5/27"}}
-    assert found["routes"][0]["events"][0] == {
+    (answer,) = pyrout.solve(pyrout.load(path)).to_json()["units"]
+    assert answer["fates"] == {"a": {"rallied": "22/27", "removed": "5/27"}}
+    assert answer["routes"][0]["events"][0] == {
         "turn": 1,
         "unit": "a",
         "does": "routs",

@@ -39,11 +39,9 @@ def test_every_rule_is_given_as_a_reason(system: str) -> None:
     given: set[str] = set()
     for path in INSTANCES:
         if path.stem.startswith(system):
-            for found in told(path).answer.to_json()["units"]:
-                reasons = [
-                    reason for route in found["routes"] for event in route["events"] for reason in event["rules"]
-                ]
-                given |= {reason["rule"] for reason in (*reasons, *found["reasons"])}
+            for unit in told(path).answer.to_json()["units"]:
+                reasons = [reason for route in unit["routes"] for event in route["events"] for reason in event["rules"]]
+                given |= {reason["rule"] for reason in (*reasons, *unit["reasons"])}
     assert given == set(citations(system))
 
 
@@ -105,12 +103,12 @@ REASONS: dict[str, list[str]] = {  # who does what, and by which rules, along th
 @pytest.mark.slow
 def test_the_reasons_of_every_event(name: str) -> None:
     route = told(example(name)).answer["a"].routes[0]
-    found = []
+    named = []
     for event in route.events:
         reasons = sorted((*event.rules, *event.on_way))
         rules = (rule + (f"({','.join(because)})" if because else "") for rule, because in reasons)
-        found.append(f"{event.unit} {event.does}: {' '.join(rules)}")
-    assert found == REASONS[name]
+        named.append(f"{event.unit} {event.does}: {' '.join(rules)}")
+    assert named == REASONS[name]
 
 
 @pytest.mark.slow

@@ -115,8 +115,8 @@ def test_what_is_asked_of_hexes_is_not_answered_on_a_table(text: str, rules: str
 def test_an_answer_of_tables_is_a_difference_on_hexes() -> None:
     hexes = (ROOT / "instances" / "aslsk" / "example-01.lp").read_text(encoding="utf-8")
     own = ('first_stop("1,2")', "fate(rallied)", "way(straight)", "frontage(4)", "checks(g1)", "lost(1)", "turns(1)")
-    found = pyrout.verify(pyrout.parse(hexes + "".join(f"expect(g1,{fact})." for fact in own)))
-    assert {difference.kind for difference in found} == {fact.partition("(")[0] for fact in own}
+    differing = pyrout.verify(pyrout.parse(hexes + "".join(f"expect(g1,{fact})." for fact in own)))
+    assert {difference.kind for difference in differing} == {fact.partition("(")[0] for fact in own}
 
 
 def test_unknown_units_are_refused(position: Any) -> None:
@@ -149,9 +149,9 @@ def test_a_table_of_fifty_units(position: Any, system: str) -> None:
             f"frontage({name},6). depth({name},2). movement({name},9). widest_stand({name},2). formed({name})."
         )
     lines.append("order(b5,routed). threat(b5,50,40)." + " rallies(b5,2)." * (system == "battlesystem"))
-    found = pyrout.solve(pyrout.parse("\n".join(lines)), timeout=30)
-    assert found.complete
-    (answer,) = found.units
+    unit = pyrout.solve(pyrout.parse("\n".join(lines)), timeout=30)
+    assert unit.complete
+    (answer,) = unit.units
     # b5 covers x 49 to 55; b16 and b17 cover x 44 to 50 and 53 to 59, y 20 to 22: a gap of 3 inches.
     (route,) = answer.routes
     if system == "retreat":

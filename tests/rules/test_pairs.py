@@ -28,7 +28,7 @@ def cases() -> Iterator[Case]:
 
 def differences(some: list[Case], by: int = 2) -> list[str]:
     """Return the pairs on which the program and the page differ; `by` 1 leaves the words of the messages aside."""
-    page, found = pairs.read(), []
+    page, differing = pairs.read(), []
     for subject, rules, items in some:
         section = page[subject, rules]
         if len(items) == 1:
@@ -36,8 +36,10 @@ def differences(some: list[Case], by: int = 2) -> list[str]:
         else:
             said, done = section.of(*items), pairs.of_pair(rules, subject, *items, section.alone)
         if said[:by] != done[:by]:
-            found.append(f"{rules}, {' and '.join(item.name for item in items)}: the page {said}, the program {done}")
-    return found
+            differing.append(
+                f"{rules}, {' and '.join(item.name for item in items)}: the page {said}, the program {done}"
+            )
+    return differing
 
 
 def test_a_drawn_part_of_the_pairs_is_as_the_page_says() -> None:

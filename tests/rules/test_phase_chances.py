@@ -23,8 +23,8 @@ def test_the_chance_of_a_plan_is_exact() -> None:
     """One interdicted hex, broken morale 7, in full ASL: it comes through if the NMC is passed (14/36) or failed with
     Casualty Reduction (14/36; the half-squad goes on), and pinned it is safe (6/36); an original 2 is not counted."""
     text = facts_of("B1. B2. B3. B4. B5w", "g1:squad@B3 broken dm; a1:squad@B1", los="B1-B3 B1-B4")
-    found = pyrout.phase(position(text + "broken_morale(g1,7).\n", "asl"))
-    best = found.phase[0].best
+    phase = pyrout.phase(position(text + "broken_morale(g1,7).\n", "asl"))
+    best = phase.phase[0].best
     assert best and best.survivors == 1
     route = dict(best.routes)["g1"]
     crawled = route.posture == "low_crawl"
@@ -37,8 +37,8 @@ def test_what_to_do_after_each_result() -> None:
     through B3, next to a2 who drops its concealment: it passes (14/36) or is reduced (14/36) and is in B4, so that g2 goes to
     C7; an original 12 (1/36) eliminates it, and g2 goes to B4. Pinned next to a2 it surrenders: that is not told."""
     position_ = position(RISKY, "asl")
-    found = pyrout.phase(position_)
-    best = found.phase[0].best
+    phase = pyrout.phase(position_)
+    best = phase.phase[0].best
     assert best and best.order == ("g1", "g2") and str(best.chance) == "7/9"
     assert dict(best.routes)["g2"].path == ("C5", "C6", "C7")
     told = {
@@ -49,7 +49,7 @@ def test_what_to_do_after_each_result() -> None:
         (("B3", "twelve"),): ("1/36", (None, "eliminated"), ("C5", "B4")),
         (("B3", "fail"),): ("7/18", ("B4", "survives"), ("C5", "C6", "C7")),
     }
-    lines = [line.strip() for line in phase_lines(found, position_)]
+    lines = [line.strip() for line in phase_lines(phase, position_)]
     assert [line for line in lines if line.startswith("if g1 throws")] == [
         "if g1 throws an original 12 in B3 (chance 1/36): g2: C5 - B4, 3 MF"
     ]
@@ -132,10 +132,10 @@ def test_the_chance_that_no_more_are_lost_is_that_of_all_groups() -> None:
         los="F2-B2 F2-B3 A3-B3 E5-C5 R1-R2",
         facts='broken_morale(g1,7). broken_morale(g2,7). reveal(a2,g1,"B3",after).',
     )
-    found = pyrout.phase(position(text, "asl"))
-    best = found.phase[0].best
+    phase = pyrout.phase(position(text, "asl"))
+    best = phase.phase[0].best
     assert best and (best.survivors, best.chance, str(best.kept)) == (2, 0, "7/9")
-    lines = [line.strip() for line in phase_lines(found, position(text, "asl"))]
+    lines = [line.strip() for line in phase_lines(phase, position(text, "asl"))]
     assert "best plan: 2 of 3 come through, chance that no more are lost 7/9, 7½ MF" in lines
     riskier = best._replace(kept=best.kept / 2)
     assert difference(riskier, best) == "as many as in the best plan, but there no more are lost with chance 7/9"
@@ -215,9 +215,9 @@ def test_every_result_of_an_nmc_is_tried(begins: str, ends: str, logs: set[str],
     """sk-nmc, a10-53-nmc, a10-64-fate: a phase leads there by a result that is not a pass, whether its chance is known or not."""
     text = facts_of(UNDER_FIRE[0], f"g1:{begins}; a1:squad@F2", UNDER_FIRE[1], morale)
     after = facts_of(UNDER_FIRE[0], f"g1:{ends}; a1:squad@F2" if ends else "a1:squad@F2", UNDER_FIRE[1])
-    found = pyrout.between(position(text, rules), pyrout.parse(after.replace("aslsk", rules), need="position"))
-    assert found.reachable and found.log[0] in logs, found
-    assert pyrout.play(position(text, rules), "\n".join(found.log)).legal
+    phase = pyrout.between(position(text, rules), pyrout.parse(after.replace("aslsk", rules), need="position"))
+    assert phase.reachable and phase.log[0] in logs, phase
+    assert pyrout.play(position(text, rules), "\n".join(phase.log)).legal
 
 
 @pytest.mark.slow
@@ -236,9 +236,9 @@ def test_what_no_roll_is_tried_for_leaves_a_no_open(
     """g1 cannot come to F6, neither by what is tried nor by anything else; for certain only where all is tried."""
     hexes, los = UNDER_FIRE
     before = facts_of(f"{hexes} F4. F6.", f"g1:squad@B2 broken dm{units}; a1:squad@F2", los, facts_)
-    found = pyrout.between(position(before, rules), position(moved(before, g1="F6"), rules))
-    assert not found.reachable and found.complete is not bool(untried)
-    assert all(any(what in note for note in found.notes) for what in untried)
+    phase = pyrout.between(position(before, rules), position(moved(before, g1="F6"), rules))
+    assert not phase.reachable and phase.complete is not bool(untried)
+    assert all(any(what in note for note in phase.notes) for what in untried)
 
 
 def test_a_wound_is_told_apart() -> None:
@@ -246,8 +246,8 @@ def test_a_wound_is_told_apart() -> None:
     before = facts_of("B1. B2. B3w", "g1:leader@B2 broken dm; a1:squad@B1", "B1-B2")
     after = moved(before, g1="B3")
     assert pyrout.between(position(before), position(after)).reachable
-    found = pyrout.between(position(before), position(after + "status(g1,wounded)."))
-    assert not found.reachable and "1 broken wounded german leader more in B3" in found.unexplained
+    phase = pyrout.between(position(before), position(after + "status(g1,wounded)."))
+    assert not phase.reachable and "1 broken wounded german leader more in B3" in phase.unexplained
 
 
 def test_what_was_not_tried_is_no_certain_no(tmp_path: Path) -> None:
@@ -289,6 +289,6 @@ def test_results_of_nmc_lead_elsewhere(tmp_path: Path) -> None:
     before.write_text(text, encoding="utf-8")
     reduced = moved(text, g1="B4", g2="C7").replace("unit(g1,german,squad)", "unit(g1,german,half_squad)")
     after.write_text(reduced.replace('reveal(a2,g1,"B3",after).', "").replace("status(a2,concealed).", ""))
-    found = CliRunner().invoke(main, ["phase", str(before), "--after", str(after), "--json"])
-    assert found.exit_code == 0, found.output
-    assert json.loads(found.output)["log"] == ["g1: B3(fail) B4", "g2: C6 C7"]
+    result = CliRunner().invoke(main, ["phase", str(before), "--after", str(after), "--json"])
+    assert result.exit_code == 0, result.output
+    assert json.loads(result.output)["log"] == ["g1: B3(fail) B4", "g2: C6 C7"]

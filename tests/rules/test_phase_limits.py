@@ -19,8 +19,8 @@ from pyrout.question import ask
 
 
 def test_a_limit_of_states_is_said() -> None:
-    found = pyrout.phase(position(PLACE), states=4)
-    assert not found.complete and found.phase[0].outcomes
+    phase = pyrout.phase(position(PLACE), states=4)
+    assert not phase.complete and phase.phase[0].outcomes
 
 
 # When the time is over
@@ -123,10 +123,10 @@ def test_where_there_is_no_time_for_the_rules_it_is_told(monkeypatch: pytest.Mon
 
     whole = pyrout.phase(position(PLACE))
     monkeypatch.setattr(plan.Told, "_why", late)
-    found = pyrout.phase(position(PLACE))
+    phase = pyrout.phase(position(PLACE))
     rows = [row._replace(rule=None) for row in whole.phase[0].order_matters]
-    assert rows and list(found.phase[0].order_matters) == rows
-    assert plan.RULES in found.assumes and plan.RULES not in whole.assumes
+    assert rows and list(phase.phase[0].order_matters) == rows
+    assert plan.RULES in phase.assumes and plan.RULES not in whole.assumes
 
 
 def test_the_number_of_states_is_the_one_asked_for_whatever_the_first_limit_is(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -145,11 +145,11 @@ def test_what_is_not_tried_is_told() -> None:
     )
     assert any("first that is listed" in assumed for assumed in pyrout.phase(two).assumes)
     leaders = "; ".join(f"g{n}:leader@B2" for n in range(2, 6))
-    found = pyrout.phase(
+    phase = pyrout.phase(
         position(facts_of("B1. B2. B3w", f"g1:squad@B2 broken dm; {leaders}; a1:squad@B1", los="B1-B2"))
     )
-    assert not found.phase[0].complete
-    assert any("more than 3 leaders" in assumed for assumed in found.assumes)
+    assert not phase.phase[0].complete
+    assert any("more than 3 leaders" in assumed for assumed in phase.assumes)
 
 
 def test_no_limit_of_states_tries_more_leaders() -> None:

@@ -44,9 +44,9 @@ def test_the_plans_are_a_log_that_is_legal() -> None:
     before = position(ROOM_FOR_ONE)
     explored = Explored(ask(before))
     for order in ((), ("g2", "g1")):
-        found = explored.phase(order)
-        assert [line.partition(":")[0] for line in found.log] == list(order or ("g1", "g2"))
-        assert pyrout.play(before, "\n".join(found.log)).legal
+        phase = explored.phase(order)
+        assert [line.partition(":")[0] for line in phase.log] == list(order or ("g1", "g2"))
+        assert pyrout.play(before, "\n".join(phase.log)).legal
 
 
 def test_the_order_of_units_that_do_not_touch_is_kept() -> None:
@@ -54,17 +54,17 @@ def test_the_order_of_units_that_do_not_touch_is_kept() -> None:
         "B1. B2. B3w B4w L1. L2. L3w L4w", "g1:squad@B2 broken dm; g2:squad@L2 broken dm; a1:squad@B1; a2:squad@L1",
         los="B1-B2 L1-L2",
     )  # fmt: skip
-    found = pyrout.phase(position(far), order=("g2", "g1"))
-    assert found.phase[0].ordered and found.phase[0].ordered.order == ("g2", "g1")
-    assert [line.partition(":")[0] for line in found.log] == ["g2", "g1"]
+    phase = pyrout.phase(position(far), order=("g2", "g1"))
+    assert phase.phase[0].ordered and phase.phase[0].ordered.order == ("g2", "g1")
+    assert [line.partition(":")[0] for line in phase.log] == ["g2", "g1"]
 
 
 @pytest.mark.slow
 def test_an_order_of_both_sides() -> None:
     """The attacker goes first whatever is asked, and the defender's plan is that after what the attacker's comes to."""
-    found = pyrout.phase(pyrout.load(PHASES / "attacker-frees.lp"), order=("a1", "g1"))
-    assert [line.partition(":")[0] for line in found.log] == ["g1", "a1"]
-    defender = found.phase[1].ordered
+    phase = pyrout.phase(pyrout.load(PHASES / "attacker-frees.lp"), order=("a1", "g1"))
+    assert [line.partition(":")[0] for line in phase.log] == ["g1", "a1"]
+    defender = phase.phase[1].ordered
     assert defender and {end.hex for _, end in defender.given} == {"B3"} and defender.survivors == 0
 
 
@@ -142,10 +142,10 @@ def test_the_turns_of_both_sides_in_order(
     lines: str, number: int | None, said: str | None, because: tuple[str, ...] | None, rules: str, order: str, once: str
 ) -> None:
     """sk-order, a10-5-order: the defender's line is too early, or the attacker's too late. g1, which did rout, routs twice."""
-    found = pyrout.play(position(BOTH_SIDES, rules), lines)
-    assert (found.legal, found.line, found.said) == (number is None, number, said)
+    phase = pyrout.play(position(BOTH_SIDES, rules), lines)
+    assert (phase.legal, phase.line, phase.said) == (number is None, number, said)
     reasons = [] if number is None else [(once, ())] if because is None else [(order, because)]
-    assert list(found.faults) == reasons
+    assert list(phase.faults) == reasons
 
 
 @pytest.mark.parametrize(
@@ -161,8 +161,8 @@ def test_who_is_lost_is_lost_before_the_defender_routs(
     """sk-order, a10-5-order: next to a3, g3 can go nowhere. Its elimination needs no line, and a late one is out of order."""
     more = 'unit(g3,german,squad). at(g3,"K2"). status(g3,broken). status(g3,dm). '
     more += 'unit(a3,american,squad). at(a3,"K1"). normal_range(a3,6). los("K1","K2",0).'
-    found = pyrout.play(position(BOTH_SIDES + more, rules), "g1: B3\na1: H3\ng3: eliminated\n")
-    assert (found.line, found.said, found.faults) == (number, said, (fault,))
+    phase = pyrout.play(position(BOTH_SIDES + more, rules), "g1: B3\na1: H3\ng3: eliminated\n")
+    assert (phase.line, phase.said, phase.faults) == (number, said, (fault,))
 
 
 @pytest.mark.slow

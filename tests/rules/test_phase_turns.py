@@ -104,10 +104,10 @@ def test_a_captured_unit_is_with_its_captor() -> None:
 # The outcomes of a phase
 def test_one_place_for_two() -> None:
     """sk-step-stacking makes the order matter: worked out by hand. B3 has room for one."""
-    found = pyrout.phase(pyrout.load(PHASES / "one-place.lp"))
-    assert all({"B3"} == {place for _, place, _ in end if place == "B3"} for end in ends(found))
-    assert not [end for end in ends(found) if [place for _, place, _ in end].count("B3") > 1]
-    (side,) = found.phase
+    phase = pyrout.phase(pyrout.load(PHASES / "one-place.lp"))
+    assert all({"B3"} == {place for _, place, _ in end if place == "B3"} for end in ends(phase))
+    assert not [end for end in ends(phase) if [place for _, place, _ in end].count("B3") > 1]
+    (side,) = phase.phase
     rows = {(row.unit, row.after, row.hex, row.rule) for row in side.order_matters}
     assert {("g1", "g2", "B3", "sk-step-stacking"), ("g2", "g1", "B3", "sk-step-stacking")} <= rows
     assert side.best and side.best.survivors == 2 and side.complete
@@ -145,8 +145,8 @@ def test_an_order_after_which_a_unit_may_not_stay() -> None:
 
 @pytest.mark.slow
 def test_a_leader_can_go_with_one_of_two() -> None:
-    found = pyrout.phase(pyrout.load(PHASES / "leader-of-two.lp"))
-    assert ends(found) == {
+    phase = pyrout.phase(pyrout.load(PHASES / "leader-of-two.lp"))
+    assert ends(phase) == {
         (("g1", a, "survives"), ("g2", b, "survives")) for a in ("B3", "B4", "B5") for b in ("B3", "B4", "B5")
     }
 
@@ -164,10 +164,10 @@ def test_how_many_leaders_go_along(rules: str, companies: set[tuple[str, ...]]) 
 
 
 def test_the_attackers_rout_frees_the_way_of_the_defender() -> None:
-    found = pyrout.phase(pyrout.load(PHASES / "attacker-frees.lp"))
-    assert ends(found) == {(("g1", "A4", "survives"),), (("g1", "B3", "stays"),)}
-    assert (("a1", "B3", "survives"),) in ends(found, 1) and (("a1", None, "eliminated"),) in ends(found, 1)
-    freed = [o for o in found.phase[1].outcomes if o.ends[0][1].hex == "B3"]
+    phase = pyrout.phase(pyrout.load(PHASES / "attacker-frees.lp"))
+    assert ends(phase) == {(("g1", "A4", "survives"),), (("g1", "B3", "stays"),)}
+    assert (("a1", "B3", "survives"),) in ends(phase, 1) and (("a1", None, "eliminated"),) in ends(phase, 1)
+    freed = [o for o in phase.phase[1].outcomes if o.ends[0][1].hex == "B3"]
     assert {end.hex for outcome in freed for _, end in outcome.given} == {"A4"}
 
 
@@ -191,18 +191,18 @@ def test_who_has_gone_away_has_given_dm(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_an_order_that_gives_a_captor() -> None:
     """a20-21-surrender: only if g1 goes first, and is seen by a1, g2 has somebody to surrender to."""
-    found = pyrout.phase(pyrout.load(PHASES / "captor.lp"))
-    lost = [o for o in found.phase[0].outcomes if dict(o.ends)["g2"].end == "surrenders"]
+    phase = pyrout.phase(pyrout.load(PHASES / "captor.lp"))
+    lost = [o for o in phase.phase[0].outcomes if dict(o.ends)["g2"].end == "surrenders"]
     assert lost and {outcome.order for outcome in lost} == {("g1", "g2")}
-    best = found.phase[0].best
+    best = phase.phase[0].best
     assert best and best.survivors == 2
 
 
 def test_who_surrender_together_have_their_turns_together() -> None:
     """a20-21-surrender: next to a1, with nowhere to go, both of B1 surrender at once, whoever would have gone first."""
     text = facts_of("B1. B2.", "g1:squad@B1 broken dm; g2:squad@B1 broken dm; a1:squad@B2", los="B1-B2")
-    found = pyrout.phase(position(text, "asl"))
-    assert ends(found) == {(("g1", None, "surrenders"), ("g2", None, "surrenders"))}
+    phase = pyrout.phase(position(text, "asl"))
+    assert ends(phase) == {(("g1", None, "surrenders"), ("g2", None, "surrenders"))}
 
 
 def test_those_who_bail_out_of_one_vehicle_surrender_together() -> None:
@@ -214,8 +214,8 @@ def test_those_who_bail_out_of_one_vehicle_surrender_together() -> None:
         "rider(g1,gv). rider(g2,gv).",
     )
     text = here.replace('at(g1,"B2").', "").replace('at(g2,"B2").', "")
-    found = pyrout.phase(position(text, "asl"))
-    assert ends(found) == {(("g1", None, "surrenders"), ("g2", None, "surrenders"))}
+    phase = pyrout.phase(position(text, "asl"))
+    assert ends(phase) == {(("g1", None, "surrenders"), ("g2", None, "surrenders"))}
     played = pyrout.play(position(text, "asl"), "g1: surrenders a1\n")
     assert played.legal
     taken = {"status(g1,captured)", "guards(a1,g1)", 'at(g1,"B1")'}

@@ -25,9 +25,9 @@ def solved(tmp_path: Path, *position: Any, more: tuple[str, ...] = ()) -> Result
 
 
 def against(tmp_path: Path, *position: Any) -> dict[str, Any]:
-    found = solved(tmp_path, *position, more=("--json", "--paths", "none"))
-    assert found.exit_code == 0, found.output
-    value: dict[str, Any] = json.loads(found.output)["units"][0]["against"]
+    answer = solved(tmp_path, *position, more=("--json", "--paths", "none"))
+    assert answer.exit_code == 0, answer.output
+    value: dict[str, Any] = json.loads(answer.output)["units"][0]["against"]
     return value
 
 
@@ -36,20 +36,20 @@ def test_revealed_after_a_step_is_worse_than_before(tmp_path: Path) -> None:
     """B1 is the only destination, and the way to it goes through B2, next to a1. Revealed before that, a1 bars it, and g1 goes
     to B4 unharmed; revealed after it, a1 interdicts g1 in B2 and bars B1: it goes on to A2. A Low Crawl to B2 is worse still:
     there it would surrender."""
-    found = against(tmp_path, *VEIL)
-    assert found["enemies"] == ["a1"]
-    assert (found["best"]["path"], found["best"]["posture"]) == (["B3", "B2", "B1"], "run")
-    assert found["reveals"] == [{"by": "a1", "hex": "B2", "when": "after"}]
-    assert (found["worst"]["path"], found["worst"]["end"]) == (["B3", "B2", "A2"], "survives")
-    assert [(i["hex"], i["by"]) for i in found["worst"]["interdicted"]] == [("B2", ["a1"])]
+    here = against(tmp_path, *VEIL)
+    assert here["enemies"] == ["a1"]
+    assert (here["best"]["path"], here["best"]["posture"]) == (["B3", "B2", "B1"], "run")
+    assert here["reveals"] == [{"by": "a1", "hex": "B2", "when": "after"}]
+    assert (here["worst"]["path"], here["worst"]["end"]) == (["B3", "B2", "A2"], "survives")
+    assert [(i["hex"], i["by"]) for i in here["worst"]["interdicted"]] == [("B2", ["a1"])]
 
 
 @pytest.mark.slow
 def test_the_rout_that_nobody_can_spoil_is_the_best(tmp_path: Path) -> None:
     """B5 costs as much as B1, and a1 neither sees nor touches the way there."""
     position = (HEXES + " B5w", UNITS, SEEN)
-    found = against(tmp_path, *position)
-    assert found["best"]["path"] == found["worst"]["path"] == ["B3", "B4", "B5"] and found["reveals"] == []
+    here = against(tmp_path, *position)
+    assert here["best"]["path"] == here["worst"]["path"] == ["B3", "B4", "B5"] and here["reveals"] == []
     said = solved(tmp_path, *position).output
     assert "g1, the best against reveals of a1: B3 - B4 - B5, 3 MF\n  nothing that the opponent can reveal" in said
 
@@ -59,31 +59,31 @@ def test_two_enemies_who_wait_for_each_other(tmp_path: Path) -> None:
     """With a2 beside B4 and B5 too, every rout ends next to somebody: through B2, a1 bars B1, so that g1 has to turn to B5 and
     cannot, having been in B3; through B4, a2 does the same."""
     hexes, units = HEXES + " B5w C5.", UNITS + "; a2:squad@C5 concealed"
-    found = against(tmp_path, hexes, units, SEEN + " C5-B3 C5-B4")
-    assert found["enemies"] == ["a1", "a2"]
-    assert found["worst"]["end"] == "surrenders" and found["reveals"]
+    here = against(tmp_path, hexes, units, SEEN + " C5-B3 C5-B4")
+    assert here["enemies"] == ["a1", "a2"]
+    assert here["worst"]["end"] == "surrenders" and here["reveals"]
 
 
 @pytest.mark.slow
 def test_two_enemies_who_each_bar_the_same_step(tmp_path: Path) -> None:
     """With a2 beside a1 either of them can do what a1 alone can, and both together no more."""
-    found = against(tmp_path, HEXES, UNITS + "; a2:squad@C2 concealed", SEEN)
-    assert found["enemies"] == ["a1", "a2"]
-    assert (found["worst"]["path"], found["worst"]["end"]) == (["B3", "B2", "A2"], "survives")
+    here = against(tmp_path, HEXES, UNITS + "; a2:squad@C2 concealed", SEEN)
+    assert here["enemies"] == ["a1", "a2"]
+    assert (here["worst"]["path"], here["worst"]["end"]) == (["B3", "B2", "A2"], "survives")
 
 
 def test_an_enemy_who_sees_nothing_changes_nothing(tmp_path: Path) -> None:
-    found = against(tmp_path, "B1w B2. B3. B4. H9.", "g1:squad@B3 broken dm; a1:squad@H9 concealed")
-    assert found["enemies"] == found["reveals"] == [] and found["positions"] == 1
+    here = against(tmp_path, "B1w B2. B3. B4. H9.", "g1:squad@B3 broken dm; a1:squad@H9 concealed")
+    assert here["enemies"] == here["reveals"] == [] and here["positions"] == 1
 
 
 def test_there_is_an_answer_where_there_is_no_game(tmp_path: Path) -> None:
     """Nobody is concealed: that is said beside the answer. Readings are compared without a game."""
-    found = solved(tmp_path, HEXES, UNITS.replace(" concealed", ""), SEEN)
-    assert found.exit_code == 0
+    answer = solved(tmp_path, HEXES, UNITS.replace(" concealed", ""), SEEN)
+    assert answer.exit_code == 0
     assert (
-        "g1 (german squad) in B3" in found.output
-        and "no concealed enemy can spoil a rout by dropping concealment" in found.output
+        "g1 (german squad) in B3" in answer.output
+        and "no concealed enemy can spoil a rout by dropping concealment" in answer.output
     )
     both = solved(tmp_path, HEXES, UNITS, SEEN, more=("--compare-options",))
     assert (both.exit_code, "leave out --compare-options" in both.output) == (2, True)
@@ -107,11 +107,11 @@ def test_what_cannot_be_worked_out_is_one_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, facts: str, said: str
 ) -> None:
     monkeypatch.setattr(reveals, "MOST_POSITIONS", 5)
-    found = solved(tmp_path, *VEIL, facts)
-    assert found.exit_code == 2 and said in found.stderr and len(found.stderr.splitlines()) == 1
+    answer = solved(tmp_path, *VEIL, facts)
+    assert answer.exit_code == 2 and said in answer.stderr and len(answer.stderr.splitlines()) == 1
 
 
 def test_there_are_no_reveals_on_a_table() -> None:
     file = next((Path(__file__).parents[2] / "instances/miniatures").glob("*.lp"))
-    found = CliRunner().invoke(main, ["solve", str(file), "--against-reveals"])
-    assert found.exit_code == 2 and len(found.stderr.splitlines()) == 1
+    result = CliRunner().invoke(main, ["solve", str(file), "--against-reveals"])
+    assert result.exit_code == 2 and len(result.stderr.splitlines()) == 1

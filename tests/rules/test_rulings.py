@@ -111,22 +111,22 @@ ILLEGAL = [
 @pytest.mark.parametrize("claim", LEGAL, ids=lambda claim: f"{claim.ruling}: {claim.path}")
 @pytest.mark.slow
 def test_a_rout_that_a_ruling_calls_legal(claim: Claim) -> None:
-    found = pyrout.check(
+    judgement = pyrout.check(
         pyrout.load(RULINGS / f"{claim.ruling}.lp"), "g1", claim.path.split(), low_crawl=claim.low_crawl
     )
     if claim.end:
-        assert (found.legal, found.end) == (True, claim.end)
+        assert (judgement.legal, judgement.end) == (True, claim.end)
     else:
-        assert found.before == claim.path.split()[-1] and found.after is None
+        assert judgement.before == claim.path.split()[-1] and judgement.after is None
 
 
 @pytest.mark.parametrize("fault", ILLEGAL, ids=lambda fault: f"{fault.ruling}: {fault.path}")
 @pytest.mark.slow
 def test_a_rout_that_a_ruling_calls_illegal(fault: Fault) -> None:
     path = fault.path.split()
-    found = pyrout.check(pyrout.load(RULINGS / f"{fault.ruling}.lp"), "g1", path, low_crawl=fault.low_crawl)
-    assert (found.legal, found.after) == (False, path[-1])
-    assert fault.rule in {reason.rule for reason in found.faults}
+    judgement = pyrout.check(pyrout.load(RULINGS / f"{fault.ruling}.lp"), "g1", path, low_crawl=fault.low_crawl)
+    assert (judgement.legal, judgement.after) == (False, path[-1])
+    assert fault.rule in {reason.rule for reason in judgement.faults}
 
 
 def test_every_ruling_says_where_it_comes_from() -> None:

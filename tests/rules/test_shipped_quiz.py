@@ -42,23 +42,23 @@ def made(puzzle: Puzzle) -> Puzzle | None:
 def changed(several: Sequence[Puzzle]) -> list[str]:
     """Those that are made otherwise now. The rules that decide them, and their reading, are worked out apart."""
     apart = ("cites", "difficulty", "reading")
-    found = []
+    names = []
     for puzzle in several:
         now = made(puzzle)
         if now is None or now._replace(**{name: getattr(puzzle, name) for name in apart}) != puzzle:
-            found.append(f"{named(puzzle)}: make it anew by python docs/handbook/puzzles.py --rules {puzzle.rules}")
-    return found
+            names.append(f"{named(puzzle)}: make it anew by python docs/handbook/puzzles.py --rules {puzzle.rules}")
+    return names
 
 
 def disputed(several: Sequence[Puzzle]) -> list[str]:
     """Those that the enumerators answer otherwise."""
-    found = []
+    names = []
     for puzzle in several:
         text = (rule_sets.instances() / f"{puzzle.position}.lp").read_text("utf-8")
         theirs = quiz_oracle.right(puzzle.to_json(), text)
         if theirs != set(puzzle.right):
-            found.append(f"{named(puzzle)}: {puzzle.right}, by the enumerators {theirs}")
-    return found
+            names.append(f"{named(puzzle)}: {puzzle.right}, by the enumerators {theirs}")
+    return names
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

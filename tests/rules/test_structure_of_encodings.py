@@ -44,11 +44,11 @@ def name(path: Path) -> str:
 
 @cache
 def derived_in() -> Mapping[Signature, set[Path]]:
-    found = defaultdict(set)
+    files = defaultdict(set)
     for path in FILES:
         for signature in encoding(path).gives:
-            found[signature].add(path)
-    return found
+            files[signature].add(path)
+    return files
 
 
 def foreign(path: Path) -> set[Signature]:

@@ -37,12 +37,12 @@ def test_7_a_hair_costs_a_hair() -> None:
 def test_7_aside_it_falls_short() -> None:
     """bs-oblique, oblique=short: "cannot avoid touching". Straight ahead it would meet the friend at x 8 to 13 and the enemy at
     x 13 to 15 after 4 inches, all that it has. 0.01 aside costs 0.02; the 3.98 that are left end at y 13.99, short of both."""
-    found = battle(4, block("f", 8, 16, 5) + block("e", 15, 14, 2, side="red", facing="south"))
-    assert {route.path for route in found.routes} == {
+    unit = battle(4, block("f", 8, 16, 5) + block("e", 15, 14, 2, side="red", facing="south"))
+    assert {route.path for route in unit.routes} == {
         ("10,10", "9.99,10.01", "9.99,13.99"),
         ("10,10", "10.01,10.01", "10.01,13.99"),
     }
-    assert all(told(route) == ["a routs", "a rallies"] for route in found.routes)
+    assert all(told(route) == ["a routs", "a rallies"] for route in unit.routes)
 
 
 WALL = block("e", 0, 20, 30, side="red")  # from edge to edge, from y 18 on
@@ -51,15 +51,15 @@ WALL = block("e", 0, 20, 30, side="red")  # from edge to edge, from y 18 on
 def test_an_oblique_falls_short_or_passes_at_the_side() -> None:
     """bs-oblique: N aside cost 1.414 N and lead N ahead. Of 9 inches, 1.01 too many, 2.42 aside for 3.43 leave 5.57: up to
     y 17.99; 2.41 for 3.41 would end at y 18. With oblique=round nothing passes the wall (bs-enemy)."""
-    found = battle(9, WALL)
-    assert {route.path for route in found.routes} == {
+    unit = battle(9, WALL)
+    assert {route.path for route in unit.routes} == {
         ("10,10", "7.58,12.42", "7.58,17.99"),
         ("10,10", "12.42,12.42", "12.42,17.99"),
     }
-    assert any("falls short" in sentence and "oblique=round" in sentence for sentence in found.assumes)
-    found = battle(9, "option(oblique,round).\n" + WALL)
-    assert found.verdict == "eliminated"
-    assert any("oblique=short" in sentence for sentence in found.assumes)
+    assert any("falls short" in sentence and "oblique=round" in sentence for sentence in unit.assumes)
+    unit = battle(9, "option(oblique,round).\n" + WALL)
+    assert unit.verdict == "eliminated"
+    assert any("oblique=short" in sentence for sentence in unit.assumes)
     # 12 inches are too many: the longest leg aside, 8.48, ends at y 18.48.
     assert battle(12, WALL).verdict == "eliminated"
     assert battle(12, WALL).assumes == battle(12, "option(oblique,round).\n" + WALL).assumes == ()
@@ -77,8 +77,8 @@ def test_with_oblique_round_it_passes_what_it_could_fall_short_of() -> None:
 
 def test_an_oblique_falls_short_of_ground_up_to_its_border() -> None:
     """bs-impassable: it may end at the border of the water, y 18. 2.40 aside for 3.40 leave 5.60."""
-    found = battle(9, "area(water,0,18,30,20).\n")
-    assert {route.path[1:] for route in found.routes} == {("7.6,12.4", "7.6,18"), ("12.4,12.4", "12.4,18")}
+    unit = battle(9, "area(water,0,18,30,20).\n")
+    assert {route.path[1:] for route in unit.routes} == {("7.6,12.4", "7.6,18"), ("12.4,12.4", "12.4,18")}
 
 
 def test_an_oblique_that_nearly_falls_short_goes_a_hair_further() -> None:
@@ -111,8 +111,8 @@ def test_aside_along_a_unit_that_it_touches_it_slides_off_its_end(side: str, opt
 def test_a_later_veer_passes_another_friend_first() -> None:
     """bs-veer: for f, at x 13 to 30, a veers 1.01 to the left. Veering at once it has g before it, at x 5 to 9 and y 13 to 14.
     When its front is at y 15.01 its back is past g, and it clears both."""
-    found = battle(16, block("f", 13, 24, 17) + block("g", 5, 14, 4, 1))
-    paths = {route.path for route in found.routes}
+    unit = battle(16, block("f", 13, 24, 17) + block("g", 5, 14, 4, 1))
+    paths = {route.path for route in unit.routes}
     assert ("10,10", "10,15.01", "8.99,16.02", "8.99,25.58") in paths
 
 
@@ -147,15 +147,15 @@ def test_8_a_turn_into_an_enemy_is_no_contact() -> None:
 
 def test_13_45_degrees_are_the_text_aside_and_a_reading_for_friends() -> None:
     """bs-oblique: "It is allowed to move 45 degrees to either side"; bs-veer: "The unit can veer up to 45 degrees"."""
-    sentences = {rule: found.sentence for rule, found in pyrout.rule_index.citations("battlesystem").items()}
+    sentences = {rule: citation.sentence for rule, citation in pyrout.rule_index.citations("battlesystem").items()}
     assert "at 45 degrees, facing unchanged" in sentences["bs-oblique"]
     assert "45 degrees (our reading of up to 45)" in sentences["bs-veer"]
 
 
 def test_14_a_shorter_shift_makes_a_longer_one_needless() -> None:
     """bs-oblique: one way to each side, and the citation says so. Past the enemy at x 11 to 13 it is 3.01 either way."""
-    found = battle(12, block("e", 11, 21, 2, side="red"))
-    assert [route.path[1] for route in found.routes] == ["13.01,13.01", "6.99,13.01"]
+    unit = battle(12, block("e", 11, 21, 2, side="red"))
+    assert [route.path[1] for route in unit.routes] == ["13.01,13.01", "6.99,13.01"]
     assert "needless" in pyrout.rule_index.citations("battlesystem")["bs-oblique"].sentence
 
 
@@ -164,12 +164,12 @@ def test_a_unit_that_has_veered_may_veer_off_the_table() -> None:
     gone, after 14.15 inches. Aside from the beginning (bs-oblique) 9.66 clear f and fall short of g."""
     friends = block("f", 17, 15, 5) + block("g", 10, 23, 20)
     text = TABLE.format(rules="battlesystem").replace("stands_at(a,10,10)", "stands_at(a,20,10)")
-    found = pyrout.solve(pyrout.parse(text + "movement(a,15). rallies(a,2).\n" + friends))["a"]
-    assert {route.path for route in found.routes} == {
+    answer = pyrout.solve(pyrout.parse(text + "movement(a,15). rallies(a,2).\n" + friends))["a"]
+    assert {route.path for route in answer.routes} == {
         ("20,10", "22.01,12.01", "30,20"),
         ("20,10", "29.66,19.66", "29.66,20.99"),
     }
-    (gone,) = (route for route in found.routes if route.fate == "gone")
+    (gone,) = (route for route in answer.routes if route.fate == "gone")
     assert (gone.events[0].inches[-1], dict(gone.events[0].notes)["lost"]) == (14.15, 8)
 
 
@@ -271,8 +271,8 @@ def test_a_unit_veers_twice_for_the_same_friend_but_not_on_the_same_line() -> No
     """bs-veer: once for the same friend on the same line (our reading). For f, at x 9 to 13, a veers 5.01 to the left or 3.01 to
     the right; there it has g before it, at x 15 to 21. To the left of g, by 2.02, it has f before it once more, and veers 6
     to the left; 2.02 to the right it would have g before it on the same line again."""
-    found = battle(25, "option(oblique,round).\n" + block("f", 9, 30) + block("g", 15, 26, 6))
-    assert {route.path for route in found.routes} == {
+    unit = battle(25, "option(oblique,round).\n" + block("f", 9, 30) + block("g", 15, 26, 6))
+    assert {route.path for route in unit.routes} == {
         ("10,10", "4.99,15.01", "4.99,32.92"),
         ("10,10", "13.01,13.01", "21.01,21.01", "21.01,30.43"),
         ("10,10", "13.01,13.01", "10.99,15.03", "4.99,21.03", "4.99,30.42"),
@@ -296,9 +296,9 @@ def test_what_bars_the_way_after_going_aside_is_told() -> None:
     """bs-oblique: 2.01 to the right, past the enemy e, it has the enemy h before it, at y 20. To fall short of that it would
     have to go 12.08 aside; its movement is enough for 10.60."""
     enemies = block("e", 6, 17, 6, side="red") + block("h", 12, 22, 18, side="red")
-    found = battle(15, "option(oblique,round).\n" + WATER_AT_ITS_LEFT + enemies)
-    assert found.verdict == "eliminated"
-    assert "h" in {who for way in found.barred if way.way == "aside" for who in way.because}
+    unit = battle(15, "option(oblique,round).\n" + WATER_AT_ITS_LEFT + enemies)
+    assert unit.verdict == "eliminated"
+    assert "h" in {who for way in unit.barred if way.way == "aside" for who in way.because}
 
 
 @pytest.mark.parametrize(

@@ -37,10 +37,10 @@ def test_3_there_is_no_brushing_without_a_gap() -> None:
     """bs-enemy: "a routed unit that cannot avoid touching an enemy figure is considered destroyed". An enemy stands with its
     side at x 14, where the right flank of a passes, and nothing on the other side; water bars the way aside."""
     waters = "area(water,0,0,10,40). area(water,14,0,30,12).\n"
-    found = battle(9, waters + block("e", 14, 17, side="red"))
-    assert found.verdict == "routs"  # the water on its left and the enemy on its right bound a gap of 4 inches
-    found = battle(9, "area(water,0,0,10,12). area(water,14,0,30,12).\n" + block("e", 14, 17, 16, 5, side="red"))
-    assert [route.fate for route in found.routes] == ["destroyed"]
+    unit = battle(9, waters + block("e", 14, 17, side="red"))
+    assert unit.verdict == "routs"  # the water on its left and the enemy on its right bound a gap of 4 inches
+    unit = battle(9, "area(water,0,0,10,12). area(water,14,0,30,12).\n" + block("e", 14, 17, 16, 5, side="red"))
+    assert [route.fate for route in unit.routes] == ["destroyed"]
 
 
 def test_a_line_of_events_that_comes_to_no_end_is_no_answer() -> None:

@@ -51,9 +51,9 @@ def test_files_may_count_in_parts_of_an_inch() -> None:
 
 def test_destinations_are_where_a_line_can_end() -> None:
     """a goes round an enemy at x 12 to 16, y 18 to 20 by the left, 2.01 aside for 2.85 inches, or by the right, 6.01 for 8.5."""
-    found = battle(14, block("e", 12, 20, side="red"))
-    assert {(to.hex, to.mf) for to in found.destinations} == {(stop(route), 14.0) for route in found.routes}
-    assert {to.hex for to in found.destinations} == {"7.99,23.16", "16.01,21.51"}
+    unit = battle(14, block("e", 12, 20, side="red"))
+    assert {(to.hex, to.mf) for to in unit.destinations} == {(stop(route), 14.0) for route in unit.routes}
+    assert {to.hex for to in unit.destinations} == {"7.99,23.16", "16.01,21.51"}
     assert retreat(40).destinations == ()  # off the table there is no place
 
 
@@ -80,7 +80,7 @@ def test_the_chance_of_a_morale_check_is_exact(dice: str, rating: int, chance: s
     assert {event.passing for route in unit.routes for event in route.events} == {()}
     answer = pyrout.solve(pyrout.parse(text + f"morale_dice({dice})."))
     (event,) = (event for event in answer["a"].routes[0].events if event.named("checks"))
-    assert [(v, str(found)) for v, found in event.passing] == [("f", chance)]
+    assert [(v, str(passing)) for v, passing in event.passing] == [("f", chance)]
     told = answer.to_json()["units"][0]["routes"][0]["events"][0]
     assert told["checks"] == ["f"] and told["passing"] == {"f": chance}
     assert f"morale check for f (passes: {chance})" in event_line(event)

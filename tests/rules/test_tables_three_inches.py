@@ -25,8 +25,8 @@ def test_9_all_units_that_rout_move_in_the_same_turn() -> None:
     to move first, it makes b give way, as a friend in its path: b is routed already, so it routs first, all of its move."""
     waters = "area(water,0,0,10,40). area(water,14,0,30,40).\n"
     b = block("b", 10, 17) + "order(b,routed). rallies(b,2).\n"
-    found = battle(9, waters + b)
-    assert [told(route) for route in found.routes] == [["a routs", "a rallies"]]
+    unit = battle(9, waters + b)
+    assert [told(route) for route in unit.routes] == [["a routs", "a rallies"]]
     first = battle(9, waters + b + "moves_first(a).\n")
     assert [told(route) for route in first.routes] == [["b goes_first", "b routs", "a routs", "a rallies", "b rallies"]]
 
@@ -166,8 +166,8 @@ def test_a_formed_unit_in_rout_stops_nobody() -> None:
     (route,) = retreat(8, b, order="retreating").routes
     assert (stop(route), route.events[0].named("stops")) == ("10,12", ("b",))
     for order in ("routed", "retreating"):
-        found = retreat(8, f"{b}order(b,{order}).\n", order="retreating").routes
-        assert {(stop(route), *event.named("stops")) for route in found for event in route.events[:2]} == {("10,18",)}
+        routes = retreat(8, f"{b}order(b,{order}).\n", order="retreating").routes
+        assert {(stop(route), *event.named("stops")) for route in routes for event in route.events[:2]} == {("10,18",)}
 
 
 def test_a_friend_that_has_still_to_move_is_not_routed_once_more() -> None:
@@ -212,8 +212,8 @@ def test_a_routed_friend_does_not_check() -> None:
     f = block("f", 15, 17).replace("rating(f,11)", "rating(f,9)") + "moves_first(a). rallies(f,2).\n"
     (route,) = battle(6, f + "order(f,shaken).").routes
     assert route.events[0].named("checks") == ("f",)
-    found = battle(6, f + "order(f,routed).").routes
-    assert {route.events[0].named("checks") for route in found} == {()}
+    routes = battle(6, f + "order(f,routed).").routes
+    assert {route.events[0].named("checks") for route in routes} == {()}
 
 
 def test_a_friend_near_whom_a_rout_begins_need_not_check() -> None:

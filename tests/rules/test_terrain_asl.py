@@ -277,8 +277,8 @@ LIMITS = ("broken_terrain", "steppe_terrain", "other_boards")
 ASSUMED = "only Desert Boards are in play"
 
 
-def limited(found: Position) -> bool:
-    return any(line.startswith(ASSUMED) for line in found.g1.assumes)
+def limited(here: Position) -> bool:
+    return any(line.startswith(ASSUMED) for line in here.g1.assumes)
 
 
 def test_when_the_six_hexes_of_the_desert_hold() -> None:
@@ -310,8 +310,8 @@ def test_a_disrupted_unit_in_the_desert() -> None:
 def test_the_limit_is_told_where_it_decides_on_the_way() -> None:
     """f-1c-desert, a19-12-rout: in B2 a Disrupted unit meets a2, eight hexes off, who would keep it routing."""
     here = "B1w B2. B3. B4. B5. B10.", "g1:squad@B3 broken dm disrupted; a1:squad@B5; a2:squad@B10", "B5-B3 B10-B2"
-    found = asl(*here, "normal_range(a2,8). environment(desert).")
-    assert set(found.runs) == {"B3 B2"} and limited(found)
+    laid = asl(*here, "normal_range(a2,8). environment(desert).")
+    assert set(laid.runs) == {"B3 B2"} and limited(laid)
     assert not limited(asl(*here[:2], "B5-B3", "normal_range(a2,8). environment(desert)."))
 
 
@@ -324,8 +324,8 @@ def test_what_limits_the_desert_is_of_the_desert(word: str) -> None:
 # --- readings that are told --------------------------------------------------------------------------------------
 
 
-def told(found: Position, part: str) -> bool:
-    return any(part in line for line in found.g1.assumes)
+def told(here: Position, part: str) -> bool:
+    return any(part in line for line in here.g1.assumes)
 
 
 def test_that_a_berserk_enemy_interdicts_is_told() -> None:

@@ -132,13 +132,10 @@ def test_a_wreck_where_it_begins() -> None:
         ("normal_range(a1,4).", False),
         (REACH + "status(a1,concealed).", False),
     ):
-        found = asl(*here[:3], here[3] + facts).g1
-        assert bool(found.must_rout) == is_told
+        g1 = asl(*here[:3], here[3] + facts).g1
+        assert bool(g1.must_rout) == is_told
         assert (
-            any(
-                "the wreck or AFV in B3 is no TEM against a1, so that" in x.replace(" so", ", so")
-                for x in found.assumes
-            )
+            any("the wreck or AFV in B3 is no TEM against a1, so that" in x.replace(" so", ", so") for x in g1.assumes)
             == is_told
         )
 
@@ -175,9 +172,9 @@ def test_beneath_its_vehicle_it_is_safe() -> None:
     crew = 'unit(v1,german,vehicle). at(v1,"B2"). passenger(g1,v1). status(v1,broken). '
     for where, is_told in (("B3", True), ("B9", False)):
         text = asl("B1w B2. B3. B9.", f"g1:squad@B2 broken; a1:vehicle@{where}", "", crew).text
-        found = Position(text.replace('at(g1,"B2").', "")).g1
-        assert (found.verdict, set(causes(found.must_rout))) == ("cannot_rout", {"a10-5-must"} if is_told else set())
-        assert any("it is safe there" in line for line in found.assumes) == is_told
+        g1 = Position(text.replace('at(g1,"B2").', "")).g1
+        assert (g1.verdict, set(causes(g1.must_rout))) == ("cannot_rout", {"a10-5-must"} if is_told else set())
+        assert any("it is safe there" in line for line in g1.assumes) == is_told
 
 
 @pytest.mark.parametrize(
@@ -195,8 +192,8 @@ def test_overstacking_of_an_encircled_unit() -> None:
     crowd = "; ".join(f"g{n}:squad@B1" for n in range(2, 6))
     for status, with_crowd, is_told in (("encircled", True, True), ("encircled", False, False), ("", True, False)):
         units = f"g1:squad@B2 broken dm {status}; a1:squad@B9" + with_crowd * f"; {crowd}"
-        found = told("g1", "B1w B2. B9-", units, "B9-B2", REACH)
-        assert any("overstacking MF are not doubled" in line for line in found) == is_told
+        missing = told("g1", "B1w B2. B9-", units, "B9-B2", REACH)
+        assert any("overstacking MF are not doubled" in line for line in missing) == is_told
     single = REACH + "option(encircled_mf,single)."
     units = f"g1:squad@B2 broken dm encircled; a1:squad@B9; {crowd}"
     assert not any("overstacking" in line for line in told("g1", "B1w B2. B9-", units, "B9-B2", single))

@@ -22,8 +22,8 @@ def cluster() -> Iterator[Any]:
     distributed = pytest.importorskip("distributed", reason="a Dask cluster is tested where distributed is installed")
     with distributed.LocalCluster(
         n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs="CRITICAL"
-    ) as found:
-        yield found
+    ) as local:
+        yield local
 
 
 @pytest.mark.slow

@@ -21,19 +21,19 @@ def test_going_on_repeats_and_loses_nothing(folder: Path, tmp_path: Path, torn: 
     whole = solved(*sorted(folder.iterdir()))
     tail = whole[3] if torn < 0 else whole[3][:torn]
     out.write_text("\n".join([*whole[:3], tail]), encoding="utf-8")
-    found = batch(files_of([folder]), out, lambda: pool, as_completed=as_completed)
+    lines = batch(files_of([folder]), out, lambda: pool, as_completed=as_completed)
     assert pool.handed_out == ["p003.lp", "p004.lp", "p005.lp"]
     assert sorted(lines_of(out)) == sorted(whole) and (as_completed or lines_of(out) == whole)
     assert lines_of(out)[:3] == whole[:3]
-    assert (found.files, found.before, found.errors, found.incomplete) == (6, 3, 0, 0)
+    assert (lines.files, lines.before, lines.errors, lines.incomplete) == (6, 3, 0, 0)
 
 
 def test_nothing_is_done_twice(folder: Path, tmp_path: Path) -> None:
     out, pool = tmp_path / "out.ndjson", Threads(do=echo)
     (folder / "p004.lp").write_bytes(b"\xff")
     for _ in range(2):
-        found = batch(files_of([folder]), out, lambda: pool)
-        assert (found.errors, len(lines_of(out))) == (1, 6)
+        lines = batch(files_of([folder]), out, lambda: pool)
+        assert (lines.errors, len(lines_of(out))) == (1, 6)
     assert len(pool.handed_out) == 5
 
 

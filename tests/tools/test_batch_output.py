@@ -64,8 +64,8 @@ def test_a_bad_file_is_a_line_and_not_the_end(folder: Path, tmp_path: Path) -> N
     result = run("batch", folder, missing, game, "-o", out, "--jobs", "2")
     assert result.exit_code == 2
     assert result.stderr == f"pyrout: {out}: 4 of 8 files not answered; their lines say why\n"
-    found = [json.loads(line) for line in lines_of(out)]
-    bad = {Path(line["file"]).name: line for line in found if "error" in line}
+    records = [json.loads(line) for line in lines_of(out)]
+    bad = {Path(line["file"]).name: line for line in records if "error" in line}
     assert {name: line["error"].partition(".lp:")[2] for name, line in bad.items()} == {
         "p001.lp": "1:16: sqad is not a kind of unit; did you mean squad?",
         "p003.lp": "1:1: not UTF-8 text (byte 0xff at offset 0); save it as UTF-8",

@@ -59,9 +59,9 @@ def test_a_position_that_takes_too_long_costs_its_time_only(tmp_path: Path) -> N
 def test_a_step_of_clingo_that_does_not_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """If the solver cannot look at the clock, its process is given up."""
     monkeypatch.setattr(worker, "_GRACE", 0.1)
-    found = answer(Job("wide.lp", ENDLESS, timeout=0.4))
+    outcome = answer(Job("wide.lp", ENDLESS, timeout=0.4))
     # Either the child was in time with what it had, or it was killed
-    assert found.kind == "incomplete" or "time limit reached" in found.line
+    assert outcome.kind == "incomplete" or "time limit reached" in outcome.line
     assert answer(Job("next.lp", corridor(1))).kind == "answer"
 
 
@@ -72,15 +72,15 @@ def test_what_the_starter_of_a_child_holds_is_not_counted_for_the_child() -> Non
         "held = b'x' * (400 << 20)\n"
         "print(subprocess.check_output([sys.executable, '-c', 'from pyrout.memory import memory; print(memory())']).decode())"
     )
-    found = subprocess.check_output([sys.executable, "-c", code], cwd=Path(__file__).parents[2])
-    assert 0 < int(found) < 200 << 20
+    printed = subprocess.check_output([sys.executable, "-c", code], cwd=Path(__file__).parents[2])
+    assert 0 < int(printed) < 200 << 20
 
 
 def test_a_position_that_takes_too_much_memory() -> None:
     assert answer(Job("small.lp", corridor(1))).kind == "answer"
-    found = answer(Job("wide.lp", ENDLESS, memory=1 << 20))
-    assert found.kind == "error"
-    assert json.loads(found.line)["error"].startswith(
+    outcome = answer(Job("wide.lp", ENDLESS, memory=1 << 20))
+    assert outcome.kind == "error"
+    assert json.loads(outcome.line)["error"].startswith(
         "wide.lp: more than 0.000977 GB of memory; solve it with fewer --jobs"
     )
     assert answer(Job("next.lp", corridor(1))).kind == "answer"
@@ -90,8 +90,8 @@ def test_an_answer_that_is_too_long_to_hand_on(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(worker, "LINE_LIMIT", 100)
     solving = worker._Solving(Job("long.lp", corridor(1)), io.BytesIO(), os.getppid())
     solving.work()
-    (found,) = solving.found
-    assert found.kind == "error" and "is longer than" in found.line
+    (outcome,) = solving.found
+    assert outcome.kind == "error" and "is longer than" in outcome.line
 
 
 def test_a_defect_is_a_line_too(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -141,8 +141,8 @@ def test_positions_answered_together_are_answered_as_alone() -> None:
     solvers = worker.Solvers()
     try:
         together = solvers.together(jobs)
-        assert [found is None for found in together] == [False, False, True, True, False]
-        assert [found for found in together if found] == [solvers.answer(jobs[n]) for n in (0, 1, 4)]
+        assert [outcome is None for outcome in together] == [False, False, True, True, False]
+        assert [outcome for outcome in together if outcome] == [solvers.answer(jobs[n]) for n in (0, 1, 4)]
         late = solvers.together([Job("a.lp", corridor(1), timeout=0.0), Job("b.lp", corridor(1), timeout=0.0)])
         assert late == [None, None]
         # However much it takes: the next one is answered.
@@ -166,8 +166,8 @@ def test_a_file_over_which_workers_die_is_an_error_and_the_others_are_not(tmp_pa
         return echo(job)
 
     pool = Threads(3, deadly)
-    found = batch(files_of([folder]), tmp_path / "out", lambda: pool)
-    assert found.errors == 2
+    lines = batch(files_of([folder]), tmp_path / "out", lambda: pool)
+    assert lines.errors == 2
     bad = [json.loads(line) for line in lines_of(tmp_path / "out") if '"error"' in line]
     assert [Path(line["file"]).name for line in bad] == ["p005.lp", "p006.lp"]
     assert "the worker that solved it died 3 times" in bad[0]["error"]
@@ -189,8 +189,8 @@ def test_an_error_of_one_worker_does_not_stop_the_others(tmp_path: Path) -> None
         return echo(job)
 
     pool = Threads(2, failing)
-    found = batch(files_of([folder]), tmp_path / "out", lambda: pool)
-    assert found.errors == 1
+    lines = batch(files_of([folder]), tmp_path / "out", lambda: pool)
+    assert lines.errors == 1
     assert '"error"' in lines_of(tmp_path / "out")[3]
     assert (pool.handed_out.count("p001.lp"), pool.handed_out.count("p003.lp")) == (2, 3)
 

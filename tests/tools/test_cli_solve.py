@@ -45,8 +45,8 @@ def test_solve_says_more_of_each_unit_where_it_is_wanted(tmp_path: Path) -> None
 def test_solve_json(file: Path) -> None:
     result = run("solve", "--json", file)
     assert (result.exit_code, result.stderr) == (0, "")
-    found = json.loads(result.stdout)
-    assert found == {
+    output = json.loads(result.stdout)
+    assert output == {
         "schema": "pyrout/1",
         "file": str(file),
         "rules": "aslsk",
@@ -98,9 +98,9 @@ def test_solve_json(file: Path) -> None:
 
 
 def test_solve_json_of_several_files_is_a_list(file: Path, quiet: Path) -> None:
-    found = json.loads(run("solve", "--json", file, quiet).stdout)
-    assert [answer["file"] for answer in found] == [str(file), str(quiet)]
-    assert [answer["units"][0]["counts"]["routes"] for answer in found] == [2, 2]
+    output = json.loads(run("solve", "--json", file, quiet).stdout)
+    assert [answer["file"] for answer in output] == [str(file), str(quiet)]
+    assert [answer["units"][0]["counts"]["routes"] for answer in output] == [2, 2]
 
 
 def test_solve_ndjson_is_a_line_for_each_file(file: Path, quiet: Path) -> None:

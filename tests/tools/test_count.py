@@ -51,9 +51,9 @@ def by_enumerator(text: str) -> tuple[int, ...]:
     solve = enumerator_asl.solve if re.search(r"^rules\(asl\)", text, re.MULTILINE) else enumerator.solve
     answers = [answer for answer in solve(text).values() if not getattr(answer, "may_break", False)]
     ends = [route.end for answer in answers for route in answer.routes]
-    found = len(answers), sum(len(a.destinations) for a in answers), len(ends)
+    counts = len(answers), sum(len(a.destinations) for a in answers), len(ends)
     kinds = ("survives", "eliminated", "surrenders") if solve is enumerator_asl.solve else ("survives", "eliminated")
-    return found + tuple(map(ends.count, kinds))
+    return counts + tuple(map(ends.count, kinds))
 
 
 @pytest.mark.parametrize("standard", STANDARD, ids=[row.file for row in STANDARD])
@@ -86,8 +86,8 @@ def test_what_is_counted() -> None:
 def test_units_that_surrender_or_only_could_break_do_not_rout() -> None:
     """a1 is unbroken; g1 is caught between a1 and a2, and surrenders."""
     text = facts_of("B1. B2. B3.", "g1:squad@B2 broken dm; a1:squad@B1; a2:squad@B3", "B1-B2 B2-B3")
-    found = count(ask(pyrout.parse(text), rules="asl"))
-    assert found == Counts(1, 0, 0, 0, 0, 0)
+    counts = count(ask(pyrout.parse(text), rules="asl"))
+    assert counts == Counts(1, 0, 0, 0, 0, 0)
 
 
 def test_options_are_in_force() -> None:
@@ -132,9 +132,9 @@ def test_json(tmp_path: Path) -> None:
     result = run("count", "--json", one, bad)
     assert result.exit_code == 2 and result.stderr.count("\n") == 1
     numbers = {"units": 1, "destinations": 1, "routes": 2, "survivors": 1, "eliminated": 1}
-    found = json.loads(result.stdout)
-    problem = found["counts"][1].pop("error")
-    assert found == {
+    output = json.loads(result.stdout)
+    problem = output["counts"][1].pop("error")
+    assert output == {
         "schema": "pyrout/1",
         "counts": [{"file": str(one), "rules": "aslsk", **numbers}, {"file": str(bad)}],
         "total": numbers,

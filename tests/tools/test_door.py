@@ -169,9 +169,9 @@ def test_what_a_list_for_the_answers_holds_has_no_part_in_the_answer() -> None:
     other = pyrout.load(INSTANCES / "aslsk/example-03.lp")
     before = pyrout.solve(other).units
     into = list(before)
-    found = pyrout.solve(P, into=into)
-    assert [unit.id for unit in found.units] == ["g1"]
-    assert tuple(into) == (*before, *found.units)
+    answer = pyrout.solve(P, into=into)
+    assert [unit.id for unit in answer.units] == ["g1"]
+    assert tuple(into) == (*before, *answer.units)
 
 
 @pytest.mark.parametrize(

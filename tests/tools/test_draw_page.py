@@ -45,8 +45,8 @@ def test_the_page_says_of_every_hex_what_it_is_and_why() -> None:
 def test_the_page_walks_the_chart_as_the_command_does(file: str) -> None:
     path = ROOT / "instances" / file
     printed = run("explain", path, "g1", "--chart").stdout
-    found = Answered(Solver(ask(pyrout.load(path), units=("g1",))))
-    (walked,) = reasons_alone(found)["charts"].values()
+    answered = Answered(Solver(ask(pyrout.load(path), units=("g1",))))
+    (walked,) = reasons_alone(answered)["charts"].values()
     assert walked
     for part, boxes in walked:
         assert f"\n{part}" in printed
@@ -133,7 +133,7 @@ def test_what_only_the_second_entry_of_a_hex_brings_is_told_there() -> None:
     shot = next(hit for route in unit.routes for hit in route.interdicted)
     assert shot.hex == "A4"  # open ground that a1 sees; A5 is woods, where it could only interdict for another reason
     route = unit.routes[0]._replace(path=("A3", "A5", "A4", "A5"), mf=(0.0, 1.0, 2.0, 3.0))
-    for hits, found, told in (
+    for hits, becomes_known, told in (
         (("A4",), (), ["", "", "NMC", "", ""]),
         (("A4", "A5"), (), ["", "", "NMC", "NMC", ""]),
         (("A5", "A4", "A5"), (), ["", "NMC", "NMC", "NMC", ""]),
@@ -142,7 +142,7 @@ def test_what_only_the_second_entry_of_a_hex_brings_is_told_there() -> None:
     ):
         brought = route._replace(
             interdicted=tuple(shot._replace(hex=hex_) for hex_ in hits),
-            discovers=tuple(Discovery(hex_, ("a1",)) for hex_ in found),
+            discovers=tuple(Discovery(hex_, ("a1",)) for hex_ in becomes_known),
         )
         steps = Teller(solver.question.position, unit, trace(solver, unit.id)).steps(brought)
         assert [next((word for word in ("NMC", "Known") if word in step), "") for step in steps] == told

@@ -29,8 +29,13 @@ def changed(case: Case, **fields: Any) -> Case:
 
 
 def routes(case: Case, change: Callable[[Route], Route | None]) -> Case:
-    found = tuple(r for r in map(change, case.answer.routes) if r is not None)
-    return changed(case, routes=found, routes_total=len(found), surviving=sum(r.end == "survives" for r in found))
+    kept = tuple(r for r in map(change, case.answer.routes) if r is not None)
+    return changed(
+        case,
+        routes=kept,
+        routes_total=len(kept),
+        surviving=sum(r.end == "survives" for r in kept),
+    )
 
 
 def less(case: Case, *names: str) -> Case:
@@ -101,13 +106,13 @@ def test_a_near_miss_is_none(ruleset: str, kind: str) -> None:
     assert not KINDS[kind].holds(NEAR_MISSES[kind](case))
 
 
-def made_up(*found: Route, **fields: Any) -> Case:
+def made_up(*route: Route, **fields: Any) -> Case:
     """An answer that no position gave."""
     case = first("aslsk", "own-building")
     base: dict[str, Any] = {"verdict": "routs", "free": False, "destinations": (), "must_rout": (Reason("any"),)}
-    surviving = sum(r.end == "survives" for r in found)
+    surviving = sum(r.end == "survives" for r in route)
     answer: UnitAnswer = replace(
-        case.answer, **{**base, "routes": found, "routes_total": len(found), "surviving": surviving, **fields}
+        case.answer, **{**base, "routes": route, "routes_total": len(route), "surviving": surviving, **fields}
     )
     return Case(case.instance, "g1", answer)
 
@@ -136,10 +141,10 @@ def test_what_a_detour_is() -> None:
 
 def test_what_an_unknown_enemy_forces() -> None:
     holds = KINDS["unknown-enemy"].holds
-    found = way("A", "B", "C")._replace(legs=(Leg("A", "B"), Leg("B", "C")), discovers=(Discovery("B", ("a1",)),))
-    assert holds(made_up(found))
-    assert not holds(made_up(found, way("A", "D", to="D")))  # one way avoids it
-    assert not holds(made_up(found._replace(end="eliminated")))
+    route = way("A", "B", "C")._replace(legs=(Leg("A", "B"), Leg("B", "C")), discovers=(Discovery("B", ("a1",)),))
+    assert holds(made_up(route))
+    assert not holds(made_up(route, way("A", "D", to="D")))  # one way avoids it
+    assert not holds(made_up(route._replace(end="eliminated")))
 
 
 def test_a_low_crawl_that_is_the_only_way_to_survive() -> None:
@@ -208,9 +213,9 @@ def test_the_order_of_turns_can_decide_how_a_unit_is_lost() -> None:
 
 def test_whose_phase_is_worth_exploring() -> None:
     """Each has to go where the other does; with a way of its own for one of them, nothing of the other's turn matters."""
-    found = pyrout.solve(pyrout.parse(ROOM_FOR_ONE), excluded=False)
-    case = replace(case_of(pyrout.parse(ROOM_FOR_ONE)), mates={"g2": found["g2"]})
-    apart = replace(case, mates={"g2": replace(found["g2"], routes=(way("C4", "B4"),))})
+    answer = pyrout.solve(pyrout.parse(ROOM_FOR_ONE), excluded=False)
+    case = replace(case_of(pyrout.parse(ROOM_FOR_ONE)), mates={"g2": answer["g2"]})
+    apart = replace(case, mates={"g2": replace(answer["g2"], routes=(way("C4", "B4"),))})
     for kind in ("order-matters", "only-order-saves-all"):
         assert KINDS[kind].promising([case, apart]) == [case, None], kind
 

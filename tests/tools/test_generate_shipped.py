@@ -118,8 +118,8 @@ def phase(path: Path) -> dict[str, Any]:
 @pytest.mark.slow
 def test_the_phase_beside_is_what_the_phase_comes_to(ruleset: str, kind: str) -> None:
     path = one_of(ruleset, kind, 5)
-    found = pyrout.phase(pyrout.load(path)).to_json()
-    assert {**found, "file": path.name} == json.loads(path.with_suffix(".phase.json").read_text("utf-8"))
+    phase = pyrout.phase(pyrout.load(path)).to_json()
+    assert {**phase, "file": path.name} == json.loads(path.with_suffix(".phase.json").read_text("utf-8"))
 
 
 @pytest.mark.parametrize(("ruleset", "kind"), OF_PHASE)
@@ -220,7 +220,7 @@ def test_generated_positions_agree_with_the_enumerators(ruleset: str) -> None:
     assert len(paths) == 20
     taken = 0
     for path in paths:
-        found = differences(ruleset, path.read_text("utf-8"))
-        assert not found, (path.name, found)
-        taken += found is not None
+        differing = differences(ruleset, path.read_text("utf-8"))
+        assert not differing, (path.name, differing)
+        taken += differing is not None
     assert taken > 15  # the others are outside the enumerator's rules

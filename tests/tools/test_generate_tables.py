@@ -55,8 +55,8 @@ def run(*args: object) -> Any:
 def test_the_kinds_of_positions_worked_out_by_hand(name: str) -> None:
     ruleset = name.partition("-")[0]
     answer = pyrout.solve(pyrout.load(ROOT / "instances" / "miniatures" / f"{name}.lp"))["a"]
-    found = {kind: what for kind, what in tables.of(answer).items() if ruleset in tables.kinds()[kind].rulesets}
-    assert found == BY_HAND[name]
+    kinds = {kind: what for kind, what in tables.of(answer).items() if ruleset in tables.kinds()[kind].rulesets}
+    assert kinds == BY_HAND[name]
 
 
 def test_every_kind_has_a_position_by_hand() -> None:

@@ -55,9 +55,9 @@ def test_there_are_examples_of_public_names_only() -> None:
 
 @pytest.mark.parametrize("ruleset", rule_sets.names())
 def test_every_rule_has_a_block_with_its_head(ruleset: str) -> None:
-    found = blocks.blocks(ruleset)
-    assert set(found) == set(citations(ruleset))
-    for rule, block in found.items():
+    heads = blocks.blocks(ruleset)
+    assert set(heads) == set(citations(ruleset))
+    for rule, block in heads.items():
         assert f'rule("{rule}"' in block.source
         assert block.source.count('\nrule("') + block.source.startswith('rule("') == 1  # and no other
 
@@ -213,10 +213,10 @@ def test_links_lead_to_pages_of_the_site() -> None:
 def test_what_a_page_of_the_source_names_stands_there_in_the_site() -> None:
     text = "A.\n\nPosition: [aslsk/example-07](../instances/aslsk/example-07.lp)\n\nRule: `aslsk/sk-leave`\n"
     answered: Any = SimpleNamespace(shown=lambda file: SimpleNamespace(text=f"the answer of {file.name}"))
-    found = site.filled(text, "faq.md", answered)
-    assert "Position:" not in found and "Rule:" not in found
-    assert ".svg" in found and "the answer of example-07.lp" in found
-    assert f"> {plain(citations('aslsk')['sk-leave'].sentence)}" in found
+    filled = site.filled(text, "faq.md", answered)
+    assert "Position:" not in filled and "Rule:" not in filled
+    assert ".svg" in filled and "the answer of example-07.lp" in filled
+    assert f"> {plain(citations('aslsk')['sk-leave'].sentence)}" in filled
     pages = [path.read_text("utf-8") for path in (ROOT / "docs").rglob("*.md")]
     named = [line for page in pages for line in page.splitlines() if line.startswith(("Position: ", "Rule: ", "{{"))]
     assert len(named) > 40 and all(site.PLACED.fullmatch(line) for line in named)
@@ -237,10 +237,10 @@ def test_a_link_is_relative_to_its_page() -> None:
 )
 def test_a_position_opens_on_the_page_beside_the_handbook(page: str, home: str) -> None:
     file = ROOT / "instances/aslsk/example-07.lp"
-    found = re.fullmatch(r'<a href="(.*)#l=([\w.-]+)">.*</a>', positions.live(file, "rules/aslsk/sk-leave.md", page))
-    assert found
-    assert found[1] == home
-    answer = pyrout.solve(position_of(found[2]))["g1"]
+    match = re.fullmatch(r'<a href="(.*)#l=([\w.-]+)">.*</a>', positions.live(file, "rules/aslsk/sk-leave.md", page))
+    assert match
+    assert match[1] == home
+    answer = pyrout.solve(position_of(match[2]))["g1"]
     assert (answer.verdict, answer.routes_total) == ("routs", 17)
 
 
@@ -250,10 +250,10 @@ def test_there_is_no_such_link_where_there_is_no_such_page() -> None:
 
 def test_a_table_opens_on_the_page_too() -> None:
     file = ROOT / "instances/miniatures/battlesystem-veer.lp"
-    found = re.fullmatch(r'<a href="(.*)#l=([\w.-]+)">.*</a>', positions.live(file, "positions/a.md", "page/"))
-    assert found
+    match = re.fullmatch(r'<a href="(.*)#l=([\w.-]+)">.*</a>', positions.live(file, "positions/a.md", "page/"))
+    assert match
     there = {str(fact) for fact in pyrout.load(file).facts if fact.name != "expect"}
-    assert {str(fact) for fact in position_of(found[2]).facts} == there
+    assert {str(fact) for fact in position_of(match[2]).facts} == there
 
 
 def test_the_vocabulary_is_in_the_reference() -> None:

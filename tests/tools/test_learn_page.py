@@ -303,7 +303,7 @@ def test_axe_finds_nothing(scheme: str, size: str, browser: Any, served: str) ->
     page.wait_for_selector("#map .hex")
     page.locator('#choices input[value="no"]').check()
     page.locator("#check").click()
-    found = axe.Axe().run(page).response["violations"]
-    assert [(v["id"], v["nodes"][0]["html"][:200]) for v in found if v["impact"] in SERIOUS] == []
+    violations = axe.Axe().run(page).response["violations"]
+    assert [(v["id"], v["nodes"][0]["html"][:200]) for v in violations if v["impact"] in SERIOUS] == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     player.context.close()

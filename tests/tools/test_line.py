@@ -74,7 +74,7 @@ def test_there_and_back_with_all_that_is_shipped() -> None:
 
 def test_a_line_is_read_as_it_is_explained() -> None:
     """Every kind of phrase, typed by hand; ids that are left out are those that nobody has."""
-    found = position_of(
+    here = position_of(
         "asl;american against german;  month 7; boards y, 02 reversed , 10 at 1 0;"
         "yK5 german squad 4-6-7 broken dm, g2 german leader 8-1-9-8 with mg mmg 5-12;"
         "yL4@1 a1 american squad fp 6 range 6 morale 6 bm 5 , american hero; yL5@foxhole american crew; - v1 american vehicle;"
@@ -95,7 +95,7 @@ def test_a_line_is_read_as_it_is_explained() -> None:
         'unit(a7,american,leader) at(a7,"yL6") leadership(a7,-1) '
         'feature("yL5",foxhole) option(revisit,allow)'
     )
-    assert atoms(found) == set(wanted.split(" "))
+    assert atoms(here) == set(wanted.split(" "))
 
 
 def test_a_line_is_written_as_it_is_explained() -> None:

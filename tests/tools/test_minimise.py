@@ -38,14 +38,14 @@ def unit(position: pyrout.Instance) -> pyrout.UnitAnswer:
 @pytest.mark.slow
 def test_only_what_the_property_needs_is_left() -> None:
     """To be next to a Known enemy takes two hexes, two units and a LOS."""
-    found = minimise(pyrout.parse(CLUTTERED), lambda p: "sk-must-adjacent" in {r.rule for r in unit(p).must_rout})
-    assert {str(u) for u in found.units} == {"g1", "a1"}
-    assert {fact.args[0] for fact in found.of("hex")} == {"A1", "B1"}
-    assert [fact.args for fact in found.of("los")] == [("A1", "B1", 0)]
-    assert [str(fact) for fact in found.of("status")] == ["status(g1,broken)"]
+    smallest = minimise(pyrout.parse(CLUTTERED), lambda p: "sk-must-adjacent" in {r.rule for r in unit(p).must_rout})
+    assert {str(u) for u in smallest.units} == {"g1", "a1"}
+    assert {fact.args[0] for fact in smallest.of("hex")} == {"A1", "B1"}
+    assert [fact.args for fact in smallest.of("los")] == [("A1", "B1", 0)]
+    assert [str(fact) for fact in smallest.of("status")] == ["status(g1,broken)"]
     for name in ("sw", "possesses", "hexside", "normal_range", "expect"):
-        assert found.of(name) == ()
-    assert {str(f) for f in found.facts} <= {str(f) for f in pyrout.parse(CLUTTERED).facts} | {
+        assert smallest.of(name) == ()
+    assert {str(f) for f in smallest.facts} <= {str(f) for f in pyrout.parse(CLUTTERED).facts} | {
         'terrain("A1",open_ground)'
     }
 
@@ -53,9 +53,9 @@ def test_only_what_the_property_needs_is_left() -> None:
 @pytest.mark.slow
 def test_one_that_gives_its_los_goes_on_giving_it() -> None:
     """Without any los fact LOS would be derived from the terrain."""
-    found = minimise(pyrout.parse(CLUTTERED), lambda p: unit(p).id == "g1")
-    assert {str(u) for u in found.units} == {"g1"}
-    assert len(found.of("los")) == 1
+    smallest = minimise(pyrout.parse(CLUTTERED), lambda p: unit(p).id == "g1")
+    assert {str(u) for u in smallest.units} == {"g1"}
+    assert len(smallest.of("los")) == 1
     derived = pyrout.parse(CLUTTERED).without("los")
     assert minimise(derived, lambda p: unit(p).verdict == "eliminated" or unit(p).verdict != "").of("los") == ()
 
@@ -67,10 +67,10 @@ def test_the_smaller_position_is_a_valid_one_with_the_property() -> None:
 
     position = pyrout.parse(CLUTTERED)
     assert keep(position)
-    found = search(position, keep)
-    assert found.complete and found.tried > 10
-    again = pyrout.parse(found.instance.program())
-    assert keep(again) and len(again.facts) == len(found.instance.facts) < len(position.facts) / 2
+    smallest = search(position, keep)
+    assert smallest.complete and smallest.tried > 10
+    again = pyrout.parse(smallest.instance.program())
+    assert keep(again) and len(again.facts) == len(smallest.instance.facts) < len(position.facts) / 2
     # Nothing more can go
     assert minimise(again, keep).facts == again.facts
 
@@ -90,9 +90,9 @@ def test_a_position_that_keep_refuses_is_not_kept() -> None:
 
 
 def test_past_the_time_limit_the_smallest_so_far_is_given() -> None:
-    found = search(pyrout.parse(CLUTTERED), lambda p: True, timeout=0)
-    assert not found.complete
-    assert found.instance.facts == pyrout.parse(CLUTTERED).without("expect").facts
+    smallest = search(pyrout.parse(CLUTTERED), lambda p: True, timeout=0)
+    assert not smallest.complete
+    assert smallest.instance.facts == pyrout.parse(CLUTTERED).without("expect").facts
 
 
 def test_what_goes_takes_along_what_names_it() -> None:
@@ -271,8 +271,8 @@ WORDS = [
 )
 def test_whatever_is_no_property_is_refused_in_one_line(text: str) -> None:
     try:
-        found = parse_property(text)
+        property_ = parse_property(text)
     except UsageError as problem:
         assert "\n" not in str(problem) and "; " in str(problem)
     else:
-        assert found.units and set(found.units) <= set(re.findall(r"[a-z][A-Za-z0-9_]*", text))
+        assert property_.units and set(property_.units) <= set(re.findall(r"[a-z][A-Za-z0-9_]*", text))

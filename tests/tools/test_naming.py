@@ -150,8 +150,8 @@ def test_a_text_is_corrected_where_it_says_otherwise() -> None:
     """As `import` writes it: the old fact is cut out of its line, the new ones stand at the end."""
     text = 'side(german). side(american). attacker(american).\nhex("A1",0,1).\n'
     text += 'unit(g1,german,squad). at(g1,"A1"). status(g1,broken).   % 4-6-7\n'
-    found = Corrections("german", ("A1",)).written(text, pyrout.parse(text))
-    assert found == (
+    corrected = Corrections("german", ("A1",)).written(text, pyrout.parse(text))
+    assert corrected == (
         'side(german). side(american). \nhex("A1",0,1).\nunit(g1,german,squad). at(g1,"A1"). status(g1,broken).   % 4-6-7\n'
         "% Corrected on the command line\nattacker(german).\nstatus(g1,dm).\n"
     )

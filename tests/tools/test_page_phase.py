@@ -136,7 +136,7 @@ def test_axe_finds_nothing_in_the_phase(scheme: str, size: str, browser: Any, se
     page.wait_for_selector('ol.turns [data-turn="g2"][aria-current=step]')
     page.get_by_role("button", name="g2 earlier").click()
     reordered(player)
-    found = axe.Axe().run(page).response["violations"]
-    assert [(v["id"], v["nodes"][0]["html"][:200]) for v in found if v["impact"] in SERIOUS] == []
+    violations = axe.Axe().run(page).response["violations"]
+    assert [(v["id"], v["nodes"][0]["html"][:200]) for v in violations if v["impact"] in SERIOUS] == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     player.context.close()

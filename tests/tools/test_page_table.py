@@ -130,8 +130,8 @@ def test_opening_a_save_says_at_once_what_goes_on_and_clears_the_answer(
     for old in ("#units", "#answer", "#routes", "#walk", "#map", "#editor", "#assumed"):
         assert page.locator(old).text_content().strip() == "", old
     assert "yK" not in page.locator("#detail").text_content()
-    found = axe.Axe().run(page).response["violations"]
-    assert [(v["id"], v["nodes"][0]["html"][:200]) for v in found if v["impact"] in SERIOUS] == []
+    violations = axe.Axe().run(page).response["violations"]
+    assert [(v["id"], v["nodes"][0]["html"][:200]) for v in violations if v["impact"] in SERIOUS] == []
     before = player.times_drawn
     held.let_go()
     player.settled(before)
@@ -271,7 +271,7 @@ def test_what_is_written_keeps_its_size_on_the_screen(player: Player, served: st
     assert page.locator("#map").get_attribute("data-scale") == "far"
     ids = page.locator("#map .unit-id:visible")
     assert sorted(ids.all_text_contents()) == ["g1", "g9"], "from afar only those that rout are named"
-    assert all(found.bounding_box()["height"] >= 8 for found in ids.all())
+    assert all(unit.bounding_box()["height"] >= 8 for unit in ids.all())
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
@@ -597,6 +597,6 @@ def test_axe_finds_nothing_in_a_large_game(
     page.locator("#routes li button").first.click() if page.locator("#routes li button").count() else None
     page.locator('#map [data-unit="r1"]').focus()
     page.keyboard.press("m")
-    found = axe.Axe().run(page).response["violations"]
-    assert [(v["id"], v["nodes"][0]["html"][:200]) for v in found if v["impact"] in SERIOUS] == []
+    violations = axe.Axe().run(page).response["violations"]
+    assert [(v["id"], v["nodes"][0]["html"][:200]) for v in violations if v["impact"] in SERIOUS] == []
     player.context.close()

@@ -227,8 +227,8 @@ def test_axe_finds_nothing_and_nothing_is_wider_than_the_screen(
     page.locator("#setup > summary").click()
     for fold in ("adder", "ground", "writer"):
         page.locator(f"[data-fold={fold}] > summary").click()
-    found = axe.Axe().run(page).response["violations"]
-    assert [(v["id"], v["nodes"][0]["html"][:200]) for v in found if v["impact"] in SERIOUS] == []
+    violations = axe.Axe().run(page).response["violations"]
+    assert [(v["id"], v["nodes"][0]["html"][:200]) for v in violations if v["impact"] in SERIOUS] == []
     assert page.evaluate("document.documentElement.scrollWidth") <= SIZES[size]["width"]
     umpire.context.close()
     assert umpire.complaints == []

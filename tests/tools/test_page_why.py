@@ -24,8 +24,8 @@ def test_axe_finds_nothing(which: str, scheme: str, size: str, browser: Any, dra
     if which == "served":
         page.locator('#map [data-unit="g1"]').dispatch_event("click")
         page.wait_for_selector("#editor fieldset")
-    found = axe.Axe().run(page).response["violations"]
-    assert [(v["id"], v["nodes"][0]["html"][:200]) for v in found if v["impact"] in SERIOUS] == []
+    violations = axe.Axe().run(page).response["violations"]
+    assert [(v["id"], v["nodes"][0]["html"][:200]) for v in violations if v["impact"] in SERIOUS] == []
     player.context.close()
 
 

@@ -48,10 +48,10 @@ def run(*args: str | Path) -> Result:
 @pytest.mark.slow
 def test_a_walked_chart_fits(path: Path) -> None:
     result = run("explain", path, "g1", "--chart", "--json")
-    found = json.loads(result.stdout)
-    assert problems(found) == []
-    assert list(found) == ["schema", "file", "rules", "options", "chart", "unit"]
-    broken = copy.deepcopy(found)
+    output = json.loads(result.stdout)
+    assert problems(output) == []
+    assert list(output) == ["schema", "file", "rules", "options", "chart", "unit"]
+    broken = copy.deepcopy(output)
     broken["chart"][0]["answer"] = "perhaps"
     assert problems(broken)
 
@@ -59,40 +59,40 @@ def test_a_walked_chart_fits(path: Path) -> None:
 def test_a_judged_rout_fits() -> None:
     file = Path(__file__).parents[2] / "instances/aslsk/example-07.lp"
     result = run("check", file, "g1", "yJ5", "yI5", "--json")
-    found = json.loads(result.stdout)
-    assert problems(found) == [] and result.exit_code == 0
-    assert [found[name] for name in ("unit", "path", "legal", "end")] == ["g1", ["yJ5", "yI5"], True, "survives"]
-    assert found["route"]["mf"] == [0, 1, 3] and "faults" not in found and "step" not in found
+    output = json.loads(result.stdout)
+    assert problems(output) == [] and result.exit_code == 0
+    assert [output[name] for name in ("unit", "path", "legal", "end")] == ["g1", ["yJ5", "yI5"], True, "survives"]
+    assert output["route"]["mf"] == [0, 1, 3] and "faults" not in output and "step" not in output
     result = run("check", file, "g1", "yJ4", "yI4", "--json")
-    found = json.loads(result.stdout)
-    assert problems(found) == [] and result.exit_code == 1
-    assert [found[name] for name in ("legal", "step", "from", "to")] == [False, 2, "yJ4", "yI4"]
-    assert found["faults"] == [{"rule": "sk-dest-reached", "because": ["yK6"]}] and "route" not in found
+    output = json.loads(result.stdout)
+    assert problems(output) == [] and result.exit_code == 1
+    assert [output[name] for name in ("legal", "step", "from", "to")] == [False, 2, "yJ4", "yI4"]
+    assert output["faults"] == [{"rule": "sk-dest-reached", "because": ["yK6"]}] and "route" not in output
     result = run("check", file, "g1", "yK6", "--json")
-    found = json.loads(result.stdout)
-    assert problems(found) == [] and found["from"] == "yK6" and "to" not in found
-    assert problems({**found, "legal": "no"})
+    output = json.loads(result.stdout)
+    assert problems(output) == [] and output["from"] == "yK6" and "to" not in output
+    assert problems({**output, "legal": "no"})
 
 
 def test_a_judged_move_on_a_table_fits() -> None:
     file = Path(__file__).parents[2] / "instances/miniatures/battlesystem-about-face.lp"
     (unit, *_) = pyrout.solve(pyrout.load(file)).units
     result = run("check", file, unit.id, *unit.routes[0].path, "--json")
-    found = json.loads(result.stdout)
-    assert problems(found) == [] and found["legal"] is True and "route" not in found
+    output = json.loads(result.stdout)
+    assert problems(output) == [] and output["legal"] is True and "route" not in output
 
 
-def refused(found: Any) -> bool:
-    return set(found) == {"schema", "file", "error"}
+def refused(answer: Any) -> bool:
+    return set(answer) == {"schema", "file", "error"}
 
 
 @cache
 def answers_for(paths: tuple[Path, ...], *options: str) -> dict[Path, Any]:
     """The answers for instances, as they are printed for several files."""
     result = run("solve", "--ndjson", "--timeout", "60", *options, *paths)
-    found = [json.loads(line) for line in result.stdout.splitlines()]
-    assert len(found) == len(paths)
-    return dict(zip(paths, found, strict=True))
+    answers = [json.loads(line) for line in result.stdout.splitlines()]
+    assert len(answers) == len(paths)
+    return dict(zip(paths, answers, strict=True))
 
 
 @cache
@@ -114,7 +114,7 @@ def random_answers() -> list[Any]:
         for seed in range(5):
             with contextlib.suppress(PyroutError):
                 asked.append(ask(pyrout.parse(draw(seed)), rules=rules))
-    return [plain(found.to_json()) for found in referee.answers(asked) if isinstance(found, pyrout.Answer)]
+    return [plain(answer.to_json()) for answer in referee.answers(asked) if isinstance(answer, pyrout.Answer)]
 
 
 @pytest.mark.slow
@@ -133,14 +133,14 @@ def test_random_positions() -> None:
         assert problems(answer) == []
 
 
-def properties(schema: Any, found: Any) -> Iterator[str]:
+def properties(schema: Any, answer: Any) -> Iterator[str]:
     """The properties of the schema's objects that an output has, as `unit.captors`."""
-    if isinstance(found, dict):
-        for name, value in found.items():
+    if isinstance(answer, dict):
+        for name, value in answer.items():
             yield name
             yield from properties(schema, value)
-    elif isinstance(found, list):
-        for value in found:
+    elif isinstance(answer, list):
+        for value in answer:
             yield from properties(schema, value)
 
 
@@ -209,9 +209,9 @@ def test_shipped_instances_fit_and_every_field_of_the_schema_occurs() -> None:
     `test_miniatures_answers`."""
     answers = []
     hexes = tuple(path for path in INSTANCES if path.parent.name != "miniatures")
-    for found in (answers_for(hexes), answers_for(tuple(ARTICLE), "--rules", "asl")):
-        answers += found.values()
-        for path, answer in found.items():
+    for given in (answers_for(hexes), answers_for(tuple(ARTICLE), "--rules", "asl")):
+        answers += given.values()
+        for path, answer in given.items():
             assert not refused(answer), (path.name, answer)
             assert problems(answer) == [], path.name
     for rules, *position in CRAFTED:
@@ -224,7 +224,7 @@ def test_shipped_instances_fit_and_every_field_of_the_schema_occurs() -> None:
     for made in (pyrout.against_reveals(pyrout.parse(hidden), rules="asl"), pyrout.solve(pyrout.parse(checked))):
         answers.append(plain(made.to_json()))
         assert problems(answers[-1]) == []
-    seen = {name for found in [*answers, *random_answers()] for name in properties(SCHEMA, found)}
+    seen = {name for given in [*answers, *random_answers()] for name in properties(SCHEMA, given)}
     for kind in (
         "answer",
         "unit",
@@ -260,9 +260,9 @@ def resolved(node: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_no_object_is_open_and_every_field_is_described() -> None:
-    found = [node for node in nodes(SCHEMA) if node.get("type") == "object"]
-    assert len(found) > 30
-    for node in found:
+    objects = [node for node in nodes(SCHEMA) if node.get("type") == "object"]
+    assert len(objects) > 30
+    for node in objects:
         if "properties" not in node:  # an object whose fields are ids or the like
             assert "pattern" in resolved(node["propertyNames"]) and node["additionalProperties"], node
             continue
@@ -340,26 +340,26 @@ def test_each_change_of_an_answer_is_refused() -> None:
             ):
                 continue
             tried.add(kind)
-            assert kind[-1:] == ("events",) or problems(changed(answer, place, lambda found: found.update(surplus=[1])))
+            assert kind[-1:] == ("events",) or problems(changed(answer, place, lambda whole: whole.update(surplus=[1])))
             for field in value:
                 event = kind[-1:] == ("events",)
                 needed = field in ("turn", "unit", "does", "rules") if event else field not in MAY_BE_MISSING
-                assert not needed or problems(changed(answer, place, lambda found, f=field: found.pop(f))), (
+                assert not needed or problems(changed(answer, place, lambda whole, f=field: whole.pop(f))), (
                     kind,
                     field,
                 )
                 if not event:
-                    other = changed(answer, place, lambda found, f=field: found.update({f + "_": found.pop(f)}))
+                    other = changed(answer, place, lambda whole, f=field: whole.update({f + "_": whole.pop(f)}))
                     assert problems(other), (kind, field)
-                wrong = changed(answer, place, lambda found, f=field: found.update({f: {"wrong": [None]}}))
+                wrong = changed(answer, place, lambda whole, f=field: whole.update({f: {"wrong": [None]}}))
                 assert problems(wrong), (kind, field)
     assert len(tried) > 10
 
 
-def places(found: Any, at: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], Any]]:
+def places(answer: Any, at: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], Any]]:
     """Every value of an output, and where it stands."""
-    yield at, found
-    items = found.items() if isinstance(found, dict) else enumerate(found) if isinstance(found, list) else ()
+    yield at, answer
+    items = answer.items() if isinstance(answer, dict) else enumerate(answer) if isinstance(answer, list) else ()
     for step, inside in items:
         yield from places(inside, (*at, step))
 
@@ -377,20 +377,20 @@ def changed(answer: Any, place: tuple[str | int, ...], change: Callable[[dict[st
 @pytest.mark.parametrize("form", ["--json", "--ndjson"])
 def test_several_files(form: str) -> None:
     result = run("solve", form, *INSTANCES[:3])
-    found = json.loads(result.stdout) if form == "--json" else [json.loads(x) for x in result.stdout.splitlines()]
-    assert len(found) == 3 and problems(found) == []
+    output = json.loads(result.stdout) if form == "--json" else [json.loads(x) for x in result.stdout.splitlines()]
+    assert len(output) == 3 and problems(output) == []
 
 
 @pytest.mark.slow
 def test_comparisons() -> None:
-    found = 0
+    count = 0
     for path in COMPARED:
         result = run("solve", "--compare-options", "--ndjson", path)
         assert result.exit_code == 0, result.stderr
         comparison = json.loads(result.stdout)
         assert problems(comparison) == [] == list(USUAL(SCHEMA).iter_errors(comparison))
-        found += bool(comparison["compare"])
-    assert found > 1
+        count += bool(comparison["compare"])
+    assert count > 1
 
 
 def test_counts_and_batches(tmp_path: Path) -> None:
@@ -406,8 +406,8 @@ def test_counts_and_batches(tmp_path: Path) -> None:
 
 def test_an_answer_that_is_not_complete() -> None:
     wide = facts_of(" ".join(f"{c}{r}." for c in "ABCDEFGHIJ" for r in range(1, 9)), "g1:squad@E4 broken dm")
-    found = plain(pyrout.solve(pyrout.parse(wide), options={"revisit": "allow"}, timeout=0.5).to_json())
-    assert found["complete"] is False and problems(found) == []
+    answer = plain(pyrout.solve(pyrout.parse(wide), options={"revisit": "allow"}, timeout=0.5).to_json())
+    assert answer["complete"] is False and problems(answer) == []
 
 
 def test_the_command_prints_the_schema() -> None:
@@ -416,15 +416,15 @@ def test_the_command_prints_the_schema() -> None:
     assert (result.exit_code, result.stdout) == (0, text())
 
 
-def objects(found: Any) -> Iterator[dict[str, Any]]:
+def objects(answer: Any) -> Iterator[dict[str, Any]]:
     """Every object of an output, with fields of its own."""
-    if isinstance(found, dict):
-        yield found
-        for name, value in found.items():
+    if isinstance(answer, dict):
+        yield answer
+        for name, value in answer.items():
             if name not in ("options", "odds", "fates", "partner_loads", "more_loads", "events"):
                 yield from objects(value)
-    elif isinstance(found, list):
-        for value in found:
+    elif isinstance(answer, list):
+        for value in answer:
             yield from objects(value)
 
 
@@ -441,15 +441,15 @@ def test_nothing_else_passes() -> None:
     count = len(list(objects(example())))
     assert count > 100
     for number in [*range(8), count - 1]:
-        found = example()
-        list(objects(found))[number]["surplus"] = 1
-        assert problems(found), number
+        shown = example()
+        list(objects(shown))[number]["surplus"] = 1
+        assert problems(shown), number
         for field in list(list(objects(example()))[number]):
             if field == "dm":
                 continue
-            found = example()
-            del list(objects(found))[number][field]
-            assert problems(found), (number, field)
+            shown = example()
+            del list(objects(shown))[number][field]
+            assert problems(shown), (number, field)
 
 
 @pytest.mark.parametrize(
@@ -470,9 +470,9 @@ def test_nothing_else_passes() -> None:
     ],
 )
 def test_values_that_cannot_be(field: str, value: Any) -> None:
-    found = example()
-    found["units"][0][field] = value
-    assert problems(found)
+    shown = example()
+    shown["units"][0][field] = value
+    assert problems(shown)
 
 
 def test_values_of_routes_that_cannot_be() -> None:
@@ -483,9 +483,9 @@ def test_values_of_routes_that_cannot_be() -> None:
         ("path", []),
         ("odds", {"survives": "0.5"}),
     ]:
-        found = example()
-        found["units"][0]["routes"][0][field] = value
-        assert problems(found), field
+        shown = example()
+        shown["units"][0]["routes"][0][field] = value
+        assert problems(shown), field
     for other in [{"schema": "pyrout/2"}, {"file": 1}, {"options": {"revisit": True}}, {"complete": True}]:
         assert problems({**example(), **other}), other
     assert problems(None) and problems({}) and problems([{}]) and problems("x")

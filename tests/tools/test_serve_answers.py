@@ -14,10 +14,10 @@ from pyrout.position.reading import parse
 
 
 def test_a_position_is_answered_drawn_and_explained(page: Served) -> None:
-    status, found = page.post("/api/view", {"text": SEVEN, "name": "seven.lp"})
+    status, reply = page.post("/api/view", {"text": SEVEN, "name": "seven.lp"})
     assert status == 200
-    assert found["svg"].startswith("<svg")
-    (unit,) = found["view"]["units"]
+    assert reply["svg"].startswith("<svg")
+    (unit,) = reply["view"]["units"]
     assert (unit["verdict"], unit["total"]) == ("routs", 17)
     status, why = page.post("/api/why", {"text": SEVEN, "name": "seven.lp"})
     assert status == 200
@@ -37,45 +37,45 @@ def test_los_is_missed_only_where_an_answer_asks_for_it(page: Served) -> None:
         ([{"op": "move", "unit": "g1", "to": "A4"}], ["A4"]),
         ([{"op": "status", "unit": "g3", "status": "broken", "on": True}], ["B3"]),
     ):
-        status, found = page.post("/api/view", {"text": text, "edits": edits})
-        assert status == 200, found
-        said = [re.match("The position gives no LOS from or to (.*?): ", words) for words in found["blind"]]
+        status, reply = page.post("/api/view", {"text": text, "edits": edits})
+        assert status == 200, reply
+        said = [re.match("The position gives no LOS from or to (.*?): ", words) for words in reply["blind"]]
         assert [match and match[1] for match in said] == missed
 
 
 def test_changes_are_made_and_answered(page: Served) -> None:
     move = {"op": "move", "unit": "a2", "to": "yO8"}
-    status, found = page.post("/api/view", {"text": SEVEN, "edits": [move]})
+    status, reply = page.post("/api/view", {"text": SEVEN, "edits": [move]})
     assert status == 200
-    assert 'at(a2,"yO8").' in found["text"] and 'at(a2,"yL4").' not in found["text"]
-    assert found["view"]["units"][0]["verdict"] != "routs"
-    assert "no LOS from or to yO8" in found["blind"][0]
-    status, found = page.post("/api/view", {"text": found["text"], "edits": [{"op": "derive_los"}]})
-    assert (status, found["blind"]) == (200, [])
-    assert "los(" not in found["text"]
-    assert "expect(" in SEVEN and "expect(" not in found["text"], "answers of the position before the change are gone"
+    assert 'at(a2,"yO8").' in reply["text"] and 'at(a2,"yL4").' not in reply["text"]
+    assert reply["view"]["units"][0]["verdict"] != "routs"
+    assert "no LOS from or to yO8" in reply["blind"][0]
+    status, reply = page.post("/api/view", {"text": reply["text"], "edits": [{"op": "derive_los"}]})
+    assert (status, reply["blind"]) == (200, [])
+    assert "los(" not in reply["text"]
+    assert "expect(" in SEVEN and "expect(" not in reply["text"], "answers of the position before the change are gone"
 
 
 def test_an_option_and_a_rule_set_can_be_chosen(page: Served) -> None:
     totals = {}
     for value in ("forbid", "allow"):
-        _, found = page.post(
+        _, reply = page.post(
             "/api/view", {"text": (ROOT / "instances/aslsk/example-03.lp").read_text(), "options": {"revisit": value}}
         )
-        assert found["view"]["options"]["revisit"] == value
-        totals[value] = found["view"]["units"][0]["total"]
+        assert reply["view"]["options"]["revisit"] == value
+        totals[value] = reply["view"]["units"][0]["total"]
     assert totals["allow"] > totals["forbid"]
-    status, found = page.post("/api/view", {"text": SEVEN, "rules": "nonsense"})
-    assert (status, found["unsolved"][:33]) == (200, "no rule set is called 'nonsense';")
+    status, reply = page.post("/api/view", {"text": SEVEN, "rules": "nonsense"})
+    assert (status, reply["unsolved"][:33]) == (200, "no rule set is called 'nonsense';")
 
 
 @pytest.mark.parametrize("rules", ["battlesystem", None])
 def test_rule_sets_of_tables_are_not_for_maps_of_hexes(page: Served, rules: str | None) -> None:
     text = SEVEN.replace("rules(aslsk)", "rules(battlesystem)")
-    status, found = page.post("/api/view", {"text": text, "rules": rules})
+    status, reply = page.post("/api/view", {"text": text, "rules": rules})
     assert status == 200
-    assert found["view"]["unsolved"] is True
-    assert found["unsolved"] == (
+    assert reply["view"]["unsolved"] is True
+    assert reply["unsolved"] == (
         "position.lp: there is no table in it, and the rule set battlesystem is played on a table; name another: asl, aslsk"
     )
     _, _, words = page.ask("GET", "/api/words")
@@ -84,10 +84,10 @@ def test_rule_sets_of_tables_are_not_for_maps_of_hexes(page: Served, rules: str 
 
 
 def test_a_position_without_routers_can_be_looked_at(page: Served) -> None:
-    status, found = page.post("/api/view", {"text": 'hex("A1",0,1). terrain("A1",woods).', "name": "bare.lp"})
+    status, reply = page.post("/api/view", {"text": 'hex("A1",0,1). terrain("A1",woods).', "name": "bare.lp"})
     assert status == 200
-    assert 'data-hex="A1"' in found["svg"]
-    assert found["unsolved"].startswith("bare.lp:1:1: no side is declared")
+    assert 'data-hex="A1"' in reply["svg"]
+    assert reply["unsolved"].startswith("bare.lp:1:1: no side is declared")
 
 
 @pytest.mark.parametrize(("kind", "begins"), [(".svg", b"<svg"), (".html", b"<!doctype html>"), (".png", b"\x89PNG")])
@@ -101,17 +101,17 @@ def test_drawings_can_be_saved(page: Served, kind: str, begins: bytes) -> None:
 
 def test_who_may_break_on_purpose_is_named_and_answered_when_asked_for(page: Served) -> None:
     asked = {"text": WILLING, "name": "willing.lp", "session": "willing"}
-    status, found = page.post("/api/view", asked)
-    assert (status, found["view"]["units"]) == (200, [])
-    assert found["view"]["others"] == [["g1", "g1 (german squad) may break on purpose at the start of the Rout Phase"]]
+    status, reply = page.post("/api/view", asked)
+    assert (status, reply["view"]["units"]) == (200, [])
+    assert reply["view"]["others"] == [["g1", "g1 (german squad) may break on purpose at the start of the Rout Phase"]]
     _, picture = page.post("/api/draw", {**asked, "kind": ".svg"})
     assert b"g1 may break on purpose at the start of the Rout Phase." in picture
     asked["volunteers"] = ["g1", "a1"]
-    status, found = page.post("/api/view", asked)
-    (unit,) = found["view"]["units"]
-    assert (status, found["view"]["others"]) == (200, [])
+    status, reply = page.post("/api/view", asked)
+    (unit,) = reply["view"]["units"]
+    assert (status, reply["view"]["others"]) == (200, [])
     assert unit["lines"][-1] == "if it does: MUST ROUT, to A4, 3 ways, 3 of them surviving"
-    assert found["warnings"] == ["a1 may not break on purpose: who would surrender or be eliminated at once may not"]
+    assert reply["warnings"] == ["a1 may not break on purpose: who would surrender or be eliminated at once may not"]
     _, why = page.post("/api/why", asked)
     assert why["hexes"]["g1"]["A4"]["lines"][0] == "A4 is a destination, 2 MF"
     _, picture = page.post("/api/draw", {**asked, "kind": ".svg"})
@@ -121,9 +121,9 @@ def test_who_may_break_on_purpose_is_named_and_answered_when_asked_for(page: Ser
 def test_whose_break_is_refused_stays_named_and_it_is_told_why(page: Served) -> None:
     there = 'feature("A4",pillbox). unit(g2,german,squad). at(g2,"A4",pillbox).'
     asked = {"text": WILLING + there, "name": "pillbox.lp", "session": "pillbox", "volunteers": ["g1"]}
-    status, found = page.post("/api/view", asked)
-    assert (status, found["view"]["units"], [unit for unit, _ in found["view"]["others"]]) == (200, [], ["g1", "g2"])
-    assert found["warnings"] == [
+    status, reply = page.post("/api/view", asked)
+    assert (status, reply["view"]["units"], [unit for unit, _ in reply["view"]["others"]]) == (200, [], ["g1", "g2"])
+    assert reply["warnings"] == [
         'pillbox.lp:6:1: feature("A4",pillbox) is refused by the rule set asl; what is seen from a pillbox is not derived '
         "from the terrain: give los/3, also for the Location H@pillbox"
     ]
@@ -132,9 +132,9 @@ def test_whose_break_is_refused_stays_named_and_it_is_told_why(page: Served) -> 
 def test_examples_and_words_are_there(page: Served) -> None:
     status, _, words = page.ask("GET", "/api/words")
     assert status == 200
-    found = json.loads(words)
-    assert "example-07" in found["examples"]
-    assert {"option", "value", "default", "meaning", "rule"} <= set(found["rules"]["aslsk"][0])
+    vocabulary = json.loads(words)
+    assert "example-07" in vocabulary["examples"]
+    assert {"option", "value", "default", "meaning", "rule"} <= set(vocabulary["rules"]["aslsk"][0])
     status, _, text = page.ask("GET", "/api/examples/example-07")
     assert (status, text.decode()) == (200, SEVEN)
 
@@ -142,8 +142,8 @@ def test_examples_and_words_are_there(page: Served) -> None:
 def test_every_reading_that_changes_the_answer_is_named(page: Served) -> None:
     from pyrout.rule_index import options
 
-    status, found = page.post("/api/readings", {"text": SEVEN, "name": "seven.lp"})
-    assert status == 200, found
+    status, reply = page.post("/api/readings", {"text": SEVEN, "name": "seven.lp"})
+    assert status == 200, reply
 
     def ways(**chosen: str) -> object:
         answer = pyrout.solve(parse(SEVEN, "seven.lp"), options=chosen)["g1"].to_json()
@@ -152,17 +152,17 @@ def test_every_reading_that_changes_the_answer_is_named(page: Served) -> None:
     others = [(v.option, v.value) for v in options("aslsk") if not v.default]
     changing = {(name, value) for name, value in others if ways(**{name: value}) != ways()}
     assert changing, "the example is one that depends on a reading"
-    assert {(each["option"], each["value"]) for each in found["differing"]} == changing
-    assert found["tried"] == len(others) and found["left"] == []
+    assert {(each["option"], each["value"]) for each in reply["differing"]} == changing
+    assert reply["tried"] == len(others) and reply["left"] == []
 
 
 def test_who_has_the_map_gets_only_what_lies_on_it(page: Served) -> None:
     status, whole = page.post("/api/view", {"text": SEVEN})
     assert status == 200, whole
     move = {"op": "move", "unit": "a2", "to": "yK4"}
-    _, found = page.post("/api/view", {"text": SEVEN, "edits": [move], "have": whole["map"]})
-    assert found["map"] == whole["map"] and "svg" not in found and "hexes" not in found["view"]
-    below, above = found["layers"]
+    _, reply = page.post("/api/view", {"text": SEVEN, "edits": [move], "have": whole["map"]})
+    assert reply["map"] == whole["map"] and "svg" not in reply and "hexes" not in reply["view"]
+    below, above = reply["layers"]
     assert 'data-overlay="g1"' in below and 'data-unit="a2"' in above and "data-hex" not in below + above
     _, other = page.post(
         "/api/view",
@@ -189,21 +189,21 @@ def test_reasons_are_given_for_one_unit(page: Served) -> None:
 def test_what_was_chosen_replaces_facts_and_leaves_comments(page: Served) -> None:
     text = "% say option(revisit,forbid).\n" + SEVEN.replace("rules(aslsk).", "rules(aslsk).option(revisit,forbid).")
     asked = {"text": text, "kind": ".lp", "rules": "asl", "options": {"revisit": "allow"}}
-    status, found = page.post("/api/line", asked)
+    status, reply = page.post("/api/line", asked)
     assert status == 200
-    assert found["text"] == "rules(asl).\noption(revisit,allow).\n% say option(revisit,forbid).\n" + SEVEN.replace(
+    assert reply["text"] == "rules(asl).\noption(revisit,allow).\n% say option(revisit,forbid).\n" + SEVEN.replace(
         "rules(aslsk).", ""
     )
-    status, found = page.post("/api/line", {**asked, "kind": ""})
-    assert "option(revisit,allow)" in found["line"] and "forbid" not in found["line"]
+    status, reply = page.post("/api/line", {**asked, "kind": ""})
+    assert "option(revisit,allow)" in reply["line"] and "forbid" not in reply["line"]
 
 
 @pytest.mark.slow
 def test_a_line_is_written_and_read(page: Served) -> None:
-    status, found = page.post("/api/line", {"text": SEVEN})
-    assert status == 200 and found["line"].startswith("aslsk; american against german; month 7; ")
-    assert found["long"] == "" and len(found["code"]) < 2000
-    for line in (found["line"], found["code"]):
+    status, reply = page.post("/api/line", {"text": SEVEN})
+    assert status == 200 and reply["line"].startswith("aslsk; american against german; month 7; ")
+    assert reply["long"] == "" and len(reply["code"]) < 2000
+    for line in (reply["line"], reply["code"]):
         status, again = page.post("/api/of-line", {"line": line})
         facts = set(parse(SEVEN).without("expect").program().splitlines())
         assert status == 200 and set(parse(again["text"], need="facts").program().splitlines()) == facts
@@ -212,5 +212,5 @@ def test_a_line_is_written_and_read(page: Served) -> None:
         ("1.zzz", "cannot be unpacked"),
         ("aslsk; american against german; boards q; qK5 german squad", "bdq"),
     ):
-        status, found = page.post("/api/of-line", {"line": bad})
-        assert status == 422 and said in found["error"] and "\n" not in found["error"]
+        status, reply = page.post("/api/of-line", {"line": bad})
+        assert status == 422 and said in reply["error"] and "\n" not in reply["error"]

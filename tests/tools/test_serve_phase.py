@@ -16,34 +16,34 @@ from pyrout.serve import jobs
 
 
 def test_a_whole_phase_is_explored_and_drawn(page: Served) -> None:
-    status, found = page.post("/api/phase", {"text": ROOM_FOR_ONE, "name": "one.lp"})
-    assert status == 200, found
-    assert found["phase"] == json.loads(json.dumps(pyrout.phase(parse(ROOM_FOR_ONE, "one.lp")).to_json()))
-    (side,) = found["sides"]
+    status, reply = page.post("/api/phase", {"text": ROOM_FOR_ONE, "name": "one.lp"})
+    assert status == 200, reply
+    assert reply["phase"] == json.loads(json.dumps(pyrout.phase(parse(ROOM_FOR_ONE, "one.lp")).to_json()))
+    (side,) = reply["sides"]
     assert (side["side"], side["verdict"], side["all"]) == ("german", "all of them can come through", True)
     assert [turn["words"] for turn in side["best"]["turns"]] == ["g1: B2 - B3, 2 MF", "g2: C4 - B4, 1 MF"]
     assert any("g1 can no longer reach B3 [sk-step-stacking]" in line for line in side["matters"])
-    assert found["sentences"]["sk-step-stacking"][1].startswith("No step may enter")
-    assert found["svg"].startswith("<svg") and "<style" not in found["svg"] and 'data-turn="1"' in found["svg"]
+    assert reply["sentences"]["sk-step-stacking"][1].startswith("No step may enter")
+    assert reply["svg"].startswith("<svg") and "<style" not in reply["svg"] and 'data-turn="1"' in reply["svg"]
 
 
 def test_another_order_says_who_is_lost(page: Served) -> None:
     """g2 takes the only place, and g1 has none."""
     asked = {"text": ROOM_FOR_ONE, "order": ["g2", "g1"], "session": "order"}
-    status, found = page.post("/api/phase", asked)
-    assert status == 200, found
-    (side,) = found["sides"]
+    status, reply = page.post("/api/phase", asked)
+    assert status == 200, reply
+    (side,) = reply["sides"]
     assert side["ordered"]["differs"] == "1 fewer than in the best plan"
     assert [(turn["unit"], turn["lost"]) for turn in side["ordered"]["turns"]] == [("g2", False), ("g1", True)]
-    assert found["log"] == ["g2: B3", "g1: eliminated"]
+    assert reply["log"] == ["g2: B3", "g1: eliminated"]
 
 
 def test_the_turns_of_a_phase_are_played_one_by_one(page: Served) -> None:
     text = ROOM_FOR_ONE
     for line in ("g2: B3", "g1: eliminated"):
-        status, found = page.post("/api/view", {"text": text, "play": {"line": line}})
-        assert status == 200, found
-        text = found["text"]
+        status, reply = page.post("/api/view", {"text": text, "play": {"line": line}})
+        assert status == 200, reply
+        text = reply["text"]
     assert 'at(g2,"B3")' in text and "unit(g1" not in text
 
 
@@ -58,8 +58,8 @@ def test_the_turns_of_a_phase_are_played_one_by_one(page: Served) -> None:
     ],
 )
 def test_a_turn_that_is_not_legal_gets_one_line(page: Served, asked: dict[str, Any], said: str) -> None:
-    status, found = page.post("/api/view", {"text": ROOM_FOR_ONE, **asked})
-    assert status == 422 and said in found["error"] and "\n" not in found["error"]
+    status, reply = page.post("/api/view", {"text": ROOM_FOR_ONE, **asked})
+    assert status == 422 and said in reply["error"] and "\n" not in reply["error"]
 
 
 @pytest.mark.parametrize(
@@ -72,8 +72,8 @@ def test_a_turn_that_is_not_legal_gets_one_line(page: Served, asked: dict[str, A
     ],
 )
 def test_a_bad_question_about_a_phase_gets_one_line(page: Served, asked: dict[str, Any], said: str) -> None:
-    status, found = page.post("/api/phase", {"text": ROOM_FOR_ONE, **asked})
-    assert status == 422 and said in found["error"] and "\n" not in found["error"]
+    status, reply = page.post("/api/phase", {"text": ROOM_FOR_ONE, **asked})
+    assert status == 422 and said in reply["error"] and "\n" not in reply["error"]
 
 
 def test_a_phase_that_takes_too_long_says_so() -> None:
@@ -85,8 +85,8 @@ def test_a_phase_with_too_many_states_is_told_as_incomplete(monkeypatch: pytest.
     """The answer is the part that was explored when the time was over, and says so."""
     monkeypatch.setattr(jobs, "STATES", (4,))
     reply = jobs.answer("phase", {"text": ROOM_FOR_ONE, "name": "few.lp"}, 20)
-    found = json.loads(reply.body)
-    assert reply.status == 200 and found["complete"] is False and found["sides"][0]["complete"] is False
+    phase = json.loads(reply.body)
+    assert reply.status == 200 and phase["complete"] is False and phase["sides"][0]["complete"] is False
 
 
 def test_an_incomplete_phase_is_explored_further_when_it_is_asked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -110,8 +110,8 @@ def test_an_incomplete_phase_is_explored_further_when_it_is_asked_for_again(monk
 def test_a_turn_of_a_phase_has_its_exact_odds() -> None:
     """g1 goes through B3 with broken morale 7: by two dice 14 of 36 pass its NMC without an original 2, 6 pin it next to a2, so
     that it surrenders, 14 reduce it, and a 12 eliminates it."""
-    found = json.loads(jobs.answer("phase", {"text": RISKY.replace("rules(aslsk)", "rules(asl)")}, 200).body)
-    (side,) = found["sides"]
+    phase = json.loads(jobs.answer("phase", {"text": RISKY.replace("rules(aslsk)", "rules(asl)")}, 200).body)
+    (side,) = phase["sides"]
     assert side["best"]["worth"] == "2 of 2 come through, chance that all come through 7/9, 7½ MF"
     first, second = (turn["words"] for turn in side["best"]["turns"])
     assert first.startswith("g1: B2 - B3 - B4, 4 MF, interdicted in B3; odds: ")

@@ -180,8 +180,8 @@ def test_ctrl_c_ends_it_whatever_is_in_work(requests: int) -> None:
 def test_many_clients_at_once_all_get_their_own_answer(page: Served) -> None:
     def client(number: int) -> bool:
         to = ["yK4", "yJ4", "yJ5", "yL5"][number % 4]
-        status, found = page.post("/api/view", {"text": SEVEN, "edits": [{"op": "move", "unit": "g1", "to": to}]})
-        return status == 200 and found["view"]["counters"]["g1"]["at"] == to
+        status, reply = page.post("/api/view", {"text": SEVEN, "edits": [{"op": "move", "unit": "g1", "to": to}]})
+        return status == 200 and reply["view"]["counters"]["g1"]["at"] == to
 
     with ThreadPoolExecutor(8) as clients:
         assert all(clients.map(client, range(16)))
@@ -233,9 +233,9 @@ def test_the_command_serves_until_it_is_told_to_end() -> None:
     ) as server:
         assert server.stdout is not None and server.stderr is not None
         said = server.stdout.readline()
-        found = re.fullmatch(r"pyrout: open http://127\.0\.0\.1:(\d+)/ in a browser; Ctrl-C ends it\n", said)
-        assert found
-        link = http.client.HTTPConnection("127.0.0.1", int(found[1]), timeout=30)
+        match = re.fullmatch(r"pyrout: open http://127\.0\.0\.1:(\d+)/ in a browser; Ctrl-C ends it\n", said)
+        assert match
+        link = http.client.HTTPConnection("127.0.0.1", int(match[1]), timeout=30)
         link.request("GET", "/")
         assert link.getresponse().read().startswith(b"<!doctype html>")
         link.close()

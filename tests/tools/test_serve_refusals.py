@@ -110,8 +110,8 @@ def test_no_path_of_the_machine_can_be_read(page: Served, path: str) -> None:
 def test_requests_name_no_files(page: Served, key: str, tmp_path: Path) -> None:
     secret = tmp_path / "secret"
     secret.write_text("rules(aslsk). % TOP SECRET")
-    _, found = page.post("/api/view", {"text": SEVEN, key: str(secret), "name": str(secret)})
-    said = json.dumps(found)
+    _, reply = page.post("/api/view", {"text": SEVEN, key: str(secret), "name": str(secret)})
+    said = json.dumps(reply)
     assert "TOP SECRET" not in said
     assert str(tmp_path) not in said
 
@@ -156,12 +156,12 @@ HOSTILE: list[tuple[object, int]] = [
 
 @pytest.mark.parametrize(("value", "expected"), HOSTILE, ids=lambda value: str(value)[:60])
 def test_bad_requests_get_one_line(page: Served, value: object, expected: int) -> None:
-    status, found = page.post("/api/view", value)
+    status, reply = page.post("/api/view", value)
     assert status == expected
     if status != 200:
-        assert set(found) == {"error"}
-        assert "\n" not in found["error"] and "Traceback" not in found["error"]
-        assert str(ROOT) not in found["error"]
+        assert set(reply) == {"error"}
+        assert "\n" not in reply["error"] and "Traceback" not in reply["error"]
+        assert str(ROOT) not in reply["error"]
 
 
 @pytest.mark.parametrize(
@@ -177,9 +177,9 @@ def test_bad_requests_get_one_line(page: Served, value: object, expected: int) -
 )
 @pytest.mark.parametrize("kind", ["", ".lp"])
 def test_what_goes_into_a_line_passes_the_door(page: Served, kind: str, asked: dict[str, Any], said: str) -> None:
-    status, found = page.post("/api/line", {"text": SEVEN, "name": "seven.lp", "kind": kind, **asked})
+    status, reply = page.post("/api/line", {"text": SEVEN, "name": "seven.lp", "kind": kind, **asked})
     assert status == 422
-    assert found["error"].startswith(said)
+    assert reply["error"].startswith(said)
 
 
 FIELDS = (
@@ -248,14 +248,14 @@ def test_no_field_of_a_request_ends_in_another_error() -> None:
             change = {field: draw.choice(SENT) for field in draw.sample(OF_A_CHANGE, 6)}
             request["edits"] = [{"op": draw.choice(sorted(_EDITS)), **change}]
         job = draw.choice(["view", "why", "draw", "line", "of-line", "phase"])
-        found = jobs.answer(job, request, 120)
-        assert found.status in (200, 422), (job, request, found)
+        reply = jobs.answer(job, request, 120)
+        assert reply.status in (200, 422), (job, request, reply)
 
 
 @pytest.mark.parametrize("kind", [[], {}, ["."], None, 7, ".exe", ""], ids=str)
 def test_a_kind_of_file_that_there_is_not_gets_one_line(page: Served, kind: object) -> None:
-    status, found = page.post("/api/draw", {"text": SEVEN, "kind": kind})
-    assert (status, found) == (422, {"error": "kind is one of .svg, .png, .html"})
+    status, reply = page.post("/api/draw", {"text": SEVEN, "kind": kind})
+    assert (status, reply) == (422, {"error": "kind is one of .svg, .png, .html"})
 
 
 def test_a_bad_board_leaves_the_board_of_that_name(tmp_path: Path) -> None:
@@ -271,10 +271,10 @@ def test_a_bad_board_leaves_the_board_of_that_name(tmp_path: Path) -> None:
 
         kept = made.server.uploads.boards / "bdy"
         for _ in range(2):  # the player's own, and then one that was opened in its place
-            status, found = opened("bdy", b"junk")
+            status, reply = opened("bdy", b"junk")
             assert status == 422
-            assert found["error"].startswith("bdy")
-            assert "pyrout-" not in found["error"] and "fresh" not in found["error"]
+            assert reply["error"].startswith("bdy")
+            assert "pyrout-" not in reply["error"] and "fresh" not in reply["error"]
             assert made.server.uploads.names() == ["bdy"]
             assert kept.read_bytes() == good
             assert opened("bdy", good)[0] == 200
@@ -295,9 +295,9 @@ def test_uploads_that_the_disk_has_no_room_for_get_one_line_and_leave_nothing() 
     resource.setrlimit(resource.RLIMIT_FSIZE, (20, before[1]))
     try:
         for path in ("/api/board?name=bdy", "/api/import?name=game.vsav"):
-            status, found = made.post(path, b"x" * 100, Content_Type="application/octet-stream")
+            status, reply = made.post(path, b"x" * 100, Content_Type="application/octet-stream")
             assert status == 422
-            assert found["error"].endswith("cannot be kept (File too large); make room on the disk of this machine")
+            assert reply["error"].endswith("cannot be kept (File too large); make room on the disk of this machine")
         assert [path for path in made.server.uploads.root.rglob("*") if path.is_file()] == []
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
@@ -311,10 +311,10 @@ def test_bad_uploads_get_the_lines_of_the_commands(page: Served) -> None:
         ("/api/board?name=..%2Fbdq", "a board archive is called as VASL does"),
         ("/api/board?name=evil%2F..%2F..%2Fx", "a board archive is called as VASL does"),
     ):
-        status, found = page.post(path, b"PK no zip", Content_Type="application/octet-stream")
+        status, reply = page.post(path, b"PK no zip", Content_Type="application/octet-stream")
         assert status == 422
-        assert said in found["error"]
-        assert "pyrout-" not in found["error"] and "/tmp" not in found["error"]
+        assert said in reply["error"]
+        assert "pyrout-" not in reply["error"] and "/tmp" not in reply["error"]
     assert page.server.uploads.names() == []
 
 

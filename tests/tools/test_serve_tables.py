@@ -22,8 +22,8 @@ LIMIT = 60.0
 
 
 def asked(text: str, *edits: dict[str, Any], job: str = "view", **more: Any) -> tuple[int, Any]:
-    found = answer(job, {"text": text, "name": "tables/table.lp", "edits": list(edits), **more}, LIMIT)
-    return found.status, json.loads(found.body)
+    reply = answer(job, {"text": text, "name": "tables/table.lp", "edits": list(edits), **more}, LIMIT)
+    return reply.status, json.loads(reply.body)
 
 
 def facts(text: str, *edits: dict[str, Any]) -> set[str]:
@@ -41,36 +41,36 @@ def changed(text: str, *edits: dict[str, Any]) -> set[str]:
 
 @pytest.mark.parametrize("rules", ["battlesystem", "retreat"])
 def test_a_table_is_answered_and_drawn(rules: str) -> None:
-    status, found = asked({"battlesystem": BATTLE, "retreat": RETREAT}[rules])
-    assert status == 200 and "unsolved" not in found
-    (unit,) = found["view"]["units"]
+    status, reply = asked({"battlesystem": BATTLE, "retreat": RETREAT}[rules])
+    assert status == 200 and "unsolved" not in reply
+    (unit,) = reply["view"]["units"]
     assert (unit["id"], unit["verdict"]) == ("a", "MUST ROUT")
-    first = found["view"]["events"][unit["lines"][0]["events"][0]]
+    first = reply["view"]["events"][unit["lines"][0]["events"][0]]
     # From 10 inches north of the south edge it goes its 9 inches: its front is 21 inches from the north edge.
     assert "a routs 10,10 - 10,19, 9 inches" in first["text"]
-    assert (found["table"]["rules"], found["table"]["width"], found["table"]["depth"]) == (rules, 30, 40)
-    assert found["svg"].startswith("<svg") and 'data-unit="a"' in found["svg"]
-    assert found["text"] == {"battlesystem": BATTLE, "retreat": RETREAT}[rules]
+    assert (reply["table"]["rules"], reply["table"]["width"], reply["table"]["depth"]) == (rules, 30, 40)
+    assert reply["svg"].startswith("<svg") and 'data-unit="a"' in reply["svg"]
+    assert reply["text"] == {"battlesystem": BATTLE, "retreat": RETREAT}[rules]
 
 
 def test_what_dice_decide_has_its_chance_and_a_die_can_be_given() -> None:
     text = f"{RETREAT}goes_on(a,2).\n"  # a second turn of rout: it rallies on 3 to 6
-    status, found = asked(text)
-    assert found["view"]["units"][0]["ends"][0].startswith("a: ")
-    assert {event["chance"] for event in found["view"]["events"] if "chance" in event} >= {"1/3", "2/3"}
-    assert [3, None] in found["table"]["dice"]
-    status, found = asked(text, {"op": "die", "turn": 3, "score": 4})
-    assert (status, found["view"]["units"][0]["ends"]) == (200, ["a: rallied 1"])
-    assert [3, 4] in found["table"]["dice"] and "die(3,4)." in found["text"]
+    status, reply = asked(text)
+    assert reply["view"]["units"][0]["ends"][0].startswith("a: ")
+    assert {event["chance"] for event in reply["view"]["events"] if "chance" in event} >= {"1/3", "2/3"}
+    assert [3, None] in reply["table"]["dice"]
+    status, reply = asked(text, {"op": "die", "turn": 3, "score": 4})
+    assert (status, reply["view"]["units"][0]["ends"]) == (200, ["a: rallied 1"])
+    assert [3, 4] in reply["table"]["dice"] and "die(3,4)." in reply["text"]
 
 
 def test_an_option_and_another_rule_set_can_be_chosen() -> None:
-    status, found = asked(RETREAT, options={"edge": "whole"})
-    assert status == 200 and "unsolved" not in found
-    status, found = asked(RETREAT.replace("threat(a,12,6).", "rating(a,9)."), rules="battlesystem")
-    assert found["table"]["rules"] == "battlesystem" and found["view"]["units"]
-    status, found = asked(RETREAT, rules="aslsk")
-    assert found["unsolved"] == (
+    status, reply = asked(RETREAT, options={"edge": "whole"})
+    assert status == 200 and "unsolved" not in reply
+    status, reply = asked(RETREAT.replace("threat(a,12,6).", "rating(a,9)."), rules="battlesystem")
+    assert reply["table"]["rules"] == "battlesystem" and reply["view"]["units"]
+    status, reply = asked(RETREAT, rules="aslsk")
+    assert reply["unsolved"] == (
         "table.lp: this is a table, and the rule set aslsk is played on hexes; name another: battlesystem, retreat"
     )
 
@@ -88,26 +88,26 @@ def test_what_cannot_be_is_drawn_and_said_in_one_line(more: dict[str, Any], word
     text = BATTLE.replace(
         "stands_at(b,20,20)", "stands_at(b,15,16)" if more["op"] == "measure" else "stands_at(b,20,20)"
     )
-    status, found = asked(text, more)
+    status, reply = asked(text, more)
     assert status == 200
-    assert words in found["unsolved"] and "\n" not in found["unsolved"] and "tables/" not in found["unsolved"]
-    assert 'data-unit="a"' in found["svg"] and 'data-unit="b"' in found["svg"]
-    assert found["view"]["units"] == []
+    assert words in reply["unsolved"] and "\n" not in reply["unsolved"] and "tables/" not in reply["unsolved"]
+    assert 'data-unit="a"' in reply["svg"] and 'data-unit="b"' in reply["svg"]
+    assert reply["view"]["units"] == []
 
 
 @pytest.mark.parametrize(
     "gone", ["home_edge(blue,north).", "facing(b,north).", "movement(a,9).", A + "rallies(a,2). rating(a,10).\n" + B]
 )
 def test_a_table_that_is_not_all_there_is_drawn(gone: str) -> None:
-    status, found = asked(BATTLE.replace(gone, ""))
+    status, reply = asked(BATTLE.replace(gone, ""))
     assert status == 200
-    assert found["unsolved"] and found["svg"].startswith("<svg")
+    assert reply["unsolved"] and reply["svg"].startswith("<svg")
 
 
 def test_a_table_that_takes_too_long_is_drawn() -> None:
-    found = answer("view", {"text": BATTLE}, 0.0)
-    view = json.loads(found.body)
-    assert found.status == 200
+    reply = answer("view", {"text": BATTLE}, 0.0)
+    view = json.loads(reply.body)
+    assert reply.status == 200
     assert view["unsolved"].startswith("time limit reached (0 s)") and 'data-unit="a"' in view["svg"]
 
 
@@ -115,30 +115,30 @@ def test_a_table_that_takes_too_long_is_drawn() -> None:
     "text", [BATTLE.replace("table(30,40).", ""), BATTLE.replace("table(30,40)", "table(9000,40)")]
 )
 def test_a_table_that_cannot_be_drawn_is_refused_in_one_line(text: str) -> None:
-    status, found = asked(text)
-    assert status == 422 and "\n" not in found["error"]
+    status, reply = asked(text)
+    assert status == 422 and "\n" not in reply["error"]
 
 
 @pytest.mark.parametrize(("kind", "begins"), [(".svg", b"<svg"), (".html", b"<!doctype html>")])
 def test_a_table_is_saved_as_a_file(kind: str, begins: bytes) -> None:
-    found = answer("draw", {"text": RETREAT, "kind": kind}, LIMIT)
-    assert found.status == 200 and found.body.startswith(begins)
+    reply = answer("draw", {"text": RETREAT, "kind": kind}, LIMIT)
+    assert reply.status == 200 and reply.body.startswith(begins)
 
 
 def test_a_table_is_a_line_and_a_link() -> None:
     status, line = asked(BATTLE, job="line")
     assert status == 200 and not line["long"]
     for said in (line["line"], line["code"]):
-        status, found = asked("", job="of-line", line=said)
+        status, reply = asked("", job="of-line", line=said)
         assert status == 200
-        assert facts(found["text"]) == facts(BATTLE)
+        assert facts(reply["text"]) == facts(BATTLE)
 
 
 def test_the_text_of_a_file_is_pasted_as_it_is() -> None:
     text = f"% the second of May\n\n{BATTLE}"
     assert asked("", job="of-line", line=text) == (200, {"text": text})
-    status, found = asked("", job="of-line", line="% nothing\nunit(a).\n")
-    assert status == 422 and found["error"].startswith("<line>:2:1: unit ")
+    status, reply = asked("", job="of-line", line="% nothing\nunit(a).\n")
+    assert status == 422 and reply["error"].startswith("<line>:2:1: unit ")
 
 
 def test_the_site_says_the_same_as_the_server() -> None:
@@ -191,13 +191,13 @@ def test_sizes_are_inches() -> None:
     halves = {"op": "counts", "value": 2}
     deep = {"op": "measure", "unit": "a", "name": "depth", "value": 1.5}
     assert "depth(a,3)" in facts(BATTLE, halves, deep)
-    status, found = asked(BATTLE, deep)
-    assert (status, found["error"]) == (
+    status, reply = asked(BATTLE, deep)
+    assert (status, reply["error"]) == (
         422,
         "depth: 1.5 inches cannot be said in whole inches; choose what the file counts in",
     )
-    status, found = asked(facts_text(BATTLE, halves, deep), {"op": "counts", "value": 1})
-    assert status == 422 and "depth(a,3) cannot be said in" in found["error"]
+    status, reply = asked(facts_text(BATTLE, halves, deep), {"op": "counts", "value": 1})
+    assert status == 422 and "depth(a,3) cannot be said in" in reply["error"]
     assert changed(BATTLE, {"op": "table", "width": 48, "depth": 36}) == {"table(48,36)"}
     assert changed(BATTLE, {"op": "home", "side": "blue", "edge": "east"}) == {"home_edge(blue,east)"}
 
@@ -223,10 +223,10 @@ def test_what_is_said_of_a_unit_is_changed() -> None:
 
 def test_a_unit_is_added_where_there_is_room_and_removed() -> None:
     add = {"op": "add_block", "side": "red", "kind": "cavalry", "frontage": 4, "depth": 2, "movement": 12, "rating": 9}
-    status, found = asked(BATTLE, add, add)
-    assert status == 200 and "unsolved" not in found, "none overlaps another, none is off the table"
-    assert {"r1", "r2"} <= found["table"]["units"].keys()
-    assert found["table"]["units"]["r1"]["facing"] == "north", "its home edge is behind it"
+    status, reply = asked(BATTLE, add, add)
+    assert status == 200 and "unsolved" not in reply, "none overlaps another, none is off the table"
+    assert {"r1", "r2"} <= reply["table"]["units"].keys()
+    assert reply["table"]["units"]["r1"]["facing"] == "north", "its home edge is behind it"
     kept = facts(BATTLE, {"op": "remove", "unit": "a"})
     assert not [fact for fact in kept if "(a," in fact]
 
@@ -255,21 +255,21 @@ def test_a_unit_is_added_where_there_is_room_and_removed() -> None:
     ],
 )
 def test_a_change_that_makes_no_sense_gets_one_line(edit: dict[str, Any], words: str) -> None:
-    status, found = asked(BATTLE, edit)
-    assert status == 422 and words in found["error"] and "\n" not in found["error"]
+    status, reply = asked(BATTLE, edit)
+    assert status == 422 and words in reply["error"] and "\n" not in reply["error"]
 
 
 def test_the_changes_of_one_request_are_bounded() -> None:
     """On tables and on hexes; as many as there may be are made."""
     add = {"op": "add_block", "side": "red", "kind": "cavalry", "frontage": 1, "depth": 1, "movement": 12, "rating": 9}
-    status, found = asked(BATTLE, *[add] * 100)
-    assert status == 200 and "r100" in found["text"]
+    status, reply = asked(BATTLE, *[add] * 100)
+    assert status == 200 and "r100" in reply["text"]
     for text in (BATTLE, 'rules(aslsk). side(german). hex("yA1",0,1).'):
-        status, found = asked(text, *[{"op": "derive_los"}] * 101)
-        assert (status, found["error"]) == (422, "101 changes at once are too many: send at most 100 in a request")
+        status, reply = asked(text, *[{"op": "derive_los"}] * 101)
+        assert (status, reply["error"]) == (422, "101 changes at once are too many: send at most 100 in a request")
 
 
 def test_changes_of_tables_are_not_for_maps_of_hexes() -> None:
     hexes = 'rules(aslsk). side(german). side(american). hex("yA1",0,1). unit(g1,german,squad). at(g1,"yA1").'
-    status, found = asked(hexes, {"op": "table", "width": 3, "depth": 4})
-    assert (status, found["error"]) == (422, "there is no table in this position")
+    status, reply = asked(hexes, {"op": "table", "width": 3, "depth": 4})
+    assert (status, reply["error"]) == (422, "there is no table in this position")

@@ -154,7 +154,7 @@ def test_the_host_needs_nothing_that_a_browser_does_not_have() -> None:
 
 
 def test_the_host_answers_as_the_command_line_does() -> None:
-    found = host.reply("solve", json.dumps({"text": SEVEN.read_text("utf-8"), "name": "example-07.lp"}), 20)
+    reply = host.reply("solve", json.dumps({"text": SEVEN.read_text("utf-8"), "name": "example-07.lp"}), 20)
     printed = subprocess.run(
         [sys.executable, "-m", "pyrout", "solve", "--json", SEVEN.name],
         cwd=SEVEN.parent,
@@ -162,30 +162,30 @@ def test_the_host_answers_as_the_command_line_does() -> None:
         capture_output=True,
         check=True,
     )
-    assert (found.status, found.body) == (200, printed.stdout)
+    assert (reply.status, reply.body) == (200, printed.stdout)
 
 
 def test_the_host_says_what_it_is_at_and_draws() -> None:
     jobs._session.clear()  # of what another test has answered
     steps: list[tuple[Any, ...]] = []
     asked = {"text": SEVEN.read_text("utf-8"), "name": "example-07.lp"}
-    found = host.reply("view", json.dumps(asked), 20, lambda *step: steps.append(step))
-    assert json.loads(found.body)["svg"].startswith("<svg")
+    reply = host.reply("view", json.dumps(asked), 20, lambda *step: steps.append(step))
+    assert json.loads(reply.body)["svg"].startswith("<svg")
     assert "solving" in [words for words, _, _ in steps]
 
 
 def test_the_host_explores_a_whole_phase() -> None:
     """sk-step-stacking: whoever goes first gets the place, and g1 has no other."""
-    found = host.reply("phase", json.dumps({"text": ROOM_FOR_ONE, "order": ["g2", "g1"]}), 20)
-    told = json.loads(found.body)
-    assert found.status == 200 and told["log"] == ["g2: B3", "g1: eliminated"]
+    reply = host.reply("phase", json.dumps({"text": ROOM_FOR_ONE, "order": ["g2", "g1"]}), 20)
+    told = json.loads(reply.body)
+    assert reply.status == 200 and told["log"] == ["g2: B3", "g1: eliminated"]
     assert (told["sides"][0]["best"]["order"], told["sides"][0]["ordered"]["order"]) == (["g1", "g2"], ["g2", "g1"])
 
 
 def test_a_job_that_takes_too_long_says_so_in_one_line() -> None:
-    found = host.reply("view", json.dumps({"text": ENDLESS}), 0.5)
-    assert found.status == 503
-    assert json.loads(found.body)["error"] == "time limit reached (0.5 s); leave out units or hexes that nobody needs"
+    reply = host.reply("view", json.dumps({"text": ENDLESS}), 0.5)
+    assert reply.status == 503
+    assert json.loads(reply.body)["error"] == "time limit reached (0.5 s); leave out units or hexes that nobody needs"
 
 
 def two_boards(folder: Path) -> tuple[Path, list[Path]]:
@@ -208,8 +208,8 @@ def no_board_open() -> Iterator[None]:
 
 
 def given(name: str, path: Path, **asked: str) -> tuple[int, dict[str, Any]]:
-    found = host.reply(name, json.dumps({"name": path.name, **asked}), 20, contents=path.read_bytes())
-    return found.status, json.loads(found.body)
+    reply = host.reply(name, json.dumps({"name": path.name, **asked}), 20, contents=path.read_bytes())
+    return reply.status, json.loads(reply.body)
 
 
 def test_a_saved_game_is_read_with_its_boards(no_board_open: None, tmp_path: Path) -> None:
@@ -222,9 +222,9 @@ def test_a_saved_game_is_read_with_its_boards(no_board_open: None, tmp_path: Pat
     status, game = given("import", save)
     expected = import_game(save, tmp_path, every_hex=True, rests=False, soon=True)
     assert (status, game["text"]) == (200, expected.text)
-    found = host.reply("view", json.dumps({"text": game["text"], "name": save.name, "board": "all"}), 20)
-    view = json.loads(found.body)
-    assert found.status == 200 and "unsolved" not in view
+    reply = host.reply("view", json.dumps({"text": game["text"], "name": save.name, "board": "all"}), 20)
+    view = json.loads(reply.body)
+    assert reply.status == 200 and "unsolved" not in view
     assert json.loads(host.reply("words", "{}", 20).body)["boards"] == ["bdy", "bdz"]
 
 
@@ -252,8 +252,8 @@ def test_files_that_cannot_be_read_get_one_line(no_board_open: None, tmp_path: P
     odd = tmp_path / "my board"
     odd.write_bytes(other.read_bytes())
     assert given("board", odd) == (422, {"error": "a board archive is called as VASL does: bdy, bd02, .."})
-    found = host.reply("import", json.dumps({"name": "game.vsav"}), 20)
-    assert json.loads(found.body)["error"] == "game.vsav: no file came with the request"
+    answer = host.reply("import", json.dumps({"name": "game.vsav"}), 20)
+    assert json.loads(answer.body)["error"] == "game.vsav: no file came with the request"
 
 
 def test_the_site_answers_whatever_the_server_of_the_page_answers(parts: Path, tmp_path: Path) -> None:
@@ -285,27 +285,27 @@ BOARDS_NAMED = (
 
 
 def test_a_position_whose_boards_are_not_there_is_drawn_and_says_what_it_lacks() -> None:
-    found = host.reply("view", json.dumps({"text": BOARDS_NAMED}), 20)
-    view = json.loads(found.body)
-    assert found.status == 200
+    reply = host.reply("view", json.dumps({"text": BOARDS_NAMED}), 20)
+    view = json.loads(reply.body)
+    assert reply.status == 200
     assert view["svg"].startswith("<svg")
     assert "the map around g1, in yK5, is not all in the file" in view["unsolved"]
 
 
 def test_a_line_that_names_boards_asks_for_them(no_board_open: None) -> None:
     line = "aslsk; american against german; boards y; yK5 german squad 4-6-7 broken; yL4 american squad"
-    found = host.reply("of-line", json.dumps({"line": line}), 20)
-    assert found.status == 422
-    assert json.loads(found.body)["error"].endswith("names the boards bdy; open their archives first")
+    reply = host.reply("of-line", json.dumps({"line": line}), 20)
+    assert reply.status == 422
+    assert json.loads(reply.body)["error"].endswith("names the boards bdy; open their archives first")
 
 
 @pytest.mark.parametrize(
     ("asked", "status", "words"), [({"text": "x."}, 422, "unknown predicate x"), ({}, 422, "the text of a position")]
 )
 def test_a_bad_request_gets_one_line(asked: dict[str, str], status: int, words: str) -> None:
-    found = host.reply("solve", json.dumps(asked), 20)
-    assert found.status == status
-    assert words in json.loads(found.body)["error"]
+    reply = host.reply("solve", json.dumps(asked), 20)
+    assert reply.status == status
+    assert words in json.loads(reply.body)["error"]
 
 
 def positions() -> list[Path]:
@@ -361,7 +361,7 @@ def test_the_compiled_clingo_answers_as_the_installed_one(tmp_path: Path) -> Non
     assembly.assemble(tmp_path / "site", Path(PARTS))
     examples = [path for path in positions() if path.parent.name == "aslsk" and "generated" not in path.parts]
     examples += [ROOT / f"instances/miniatures/{name}.lp" for name in ("battlesystem-veer", "retreat-second-turn-3")]
-    found = in_node(tmp_path / "site", [["solve", {"text": p.read_text("utf-8"), "name": p.name}] for p in examples])
-    assert len(found) == len(examples) > 10
-    for path, answer, (status, body, _) in zip(examples, installed(*examples), found, strict=True):
+    compiled = in_node(tmp_path / "site", [["solve", {"text": p.read_text("utf-8"), "name": p.name}] for p in examples])
+    assert len(compiled) == len(examples) > 10
+    for path, answer, (status, body, _) in zip(examples, installed(*examples), compiled, strict=True):
         assert (status, body) == (200, answer), path.name

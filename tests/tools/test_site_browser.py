@@ -257,8 +257,8 @@ def test_it_fits_each_screen_and_axe_finds_nothing(browser: Any, site: str) -> N
         for size, viewport in SIZES.items():
             page.set_viewport_size(viewport)
             assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), size
-            found = axe.Axe().run(page).response["violations"]
-            assert [v["id"] for v in found if v["impact"] in SERIOUS] == [], size
+            violations = axe.Axe().run(page).response["violations"]
+            assert [v["id"] for v in violations if v["impact"] in SERIOUS] == [], size
     finally:
         reader.context.close()
 

@@ -29,12 +29,12 @@ Expected = tuple[list[tuple[str, pyrout.UnitAnswer]], tuple[str, ...]]
 
 def cells(columns: int = COLUMNS, rows: int = ROWS) -> dict[str, tuple[int, int]]:
     """The hexes of a map with their columns and doubled rows."""
-    found = {}
+    places = {}
     for column in range(columns):
         for row in range(rows):
             letters = chr(65 + column % 26) * (1 + column // 26)
-            found[f"{letters}{row + 1}"] = column, 2 * row + column % 2
-    return found
+            places[f"{letters}{row + 1}"] = column, 2 * row + column % 2
+    return places
 
 
 def distance(a: tuple[int, int], b: tuple[int, int]) -> int:
@@ -115,8 +115,8 @@ FOUR = [*TWO, ("g3", "M1", "broken dm"), ("r3", "O3", ""), ("g4", "T6", "broken 
 def viewed(text: str, **asked: object) -> dict[str, Any]:
     reply = jobs.answer("view", {"text": text, "name": "four.lp", **asked}, 60.0)
     assert reply.status == 200, reply.body
-    found: dict[str, Any] = json.loads(reply.body)
-    return found
+    view: dict[str, Any] = json.loads(reply.body)
+    return view
 
 
 def test_the_page_is_told_of_the_chosen_unit_first() -> None:
@@ -316,11 +316,11 @@ def test_reasons_are_those_of_the_position_as_it_is(rules: str) -> None:
     position = field(rules, [*TWO, ("g3", "C3", "broken dm")], sources=["X3"])
     Answered.after(ask(position), before)
     moved = apply_edits(position, [{"op": "move", "unit": "r2", "to": "X3"}])
-    found, whole = Answered.after(ask(moved), before), Answered(Solver(ask(moved)), ())
+    successive, whole = Answered.after(ask(moved), before), Answered(Solver(ask(moved)), ())
     for unit in ("g1", "g3", "g2"):
-        found.explain(unit)
-        assert found.answer[unit] == whole.answer[unit]
-        assert reasons_alone(found, unit) == reasons_alone(whole, unit)
+        successive.explain(unit)
+        assert successive.answer[unit] == whole.answer[unit]
+        assert reasons_alone(successive, unit) == reasons_alone(whole, unit)
 
 
 HILLS, FEATURES = 0.15, ("foxhole", "ffe", "blaze", "wire", "shellholes")
@@ -469,13 +469,13 @@ def test_who_goes_first_has_the_answer_of_the_position_as_it_is(seed: int, monke
         assert some.units.keys() | some.pending.keys() == verdicts.keys()
         assert all(list(verdicts)[place] == unit for unit, place in some.pending.items())
         waited += len(some.pending)
-        found = Answered.after(ask(after), before)
-        assert {unit.id: unit for unit in found.answer.units} == verdicts
+        successive = Answered.after(ask(after), before)
+        assert {unit.id: unit for unit in successive.answer.units} == verdicts
         if first in some.units and first in verdicts:
             whole = Answered(solver, (), excluded=False)
             whole.explain(first)
-            found.explain(first)
-            assert reasons_alone(found, first) == reasons_alone(whole, first)
+            successive.explain(first)
+            assert reasons_alone(successive, first) == reasons_alone(whole, first)
         first = rng.choice([*verdicts, ""])
     assert waited > 0
     assert refused < 6

@@ -228,8 +228,8 @@ def answered(ruleset: str, what: str, words: Collection[str]) -> list[str]:
     sites = {word: site(what, word, number) for number, word in enumerate(words)}
     head = "side(german). side(american). attacker(american)."
     position = pyrout.parse(head + "".join(text for text, _ in sites.values()))
-    found = refusals(pyrout.ask(position, rules=ruleset))
-    return [word for word, (_, fact) in sites.items() if fact not in found]
+    refused = refusals(pyrout.ask(position, rules=ruleset))
+    return [word for word, (_, fact) in sites.items() if fact not in refused]
 
 
 @pytest.mark.parametrize("what", WORDS)
@@ -317,10 +317,10 @@ class _Asked(Transformer):
 @cache
 def asked(ruleset: str) -> _Asked:
     """Return the predicates that the encodings of a rule set ask of a position."""
-    found = _Asked()
+    asked_for = _Asked()
     for part in ("main", "why", "judge", "los", "chart_walk"):
-        parse_string(rule_sets.program(ruleset, part), found.visit)
-    return found
+        parse_string(rule_sets.program(ruleset, part), asked_for.visit)
+    return asked_for
 
 
 def words_of(kind: Kind) -> tuple[str, ...]:
@@ -365,8 +365,8 @@ def passed_over(ruleset: str, facts: Iterable[Fact]) -> list[str]:
         unit(g1,german,squad). at(g1,"M2"). status(g1,broken). unit(a1,american,squad). at(a1,"M3")."""
     known = pyrout.ask(pyrout.parse(base, "vocabulary"), rules=ruleset)
     # Facts that contradict each other are there at once: the rule set alone is asked.
-    found = refusals(known.about(Instance("vocabulary", (*known.position.facts, *added))))
-    return [str(fact) for fact in added if str(fact) not in found]
+    refused = refusals(known.about(Instance("vocabulary", (*known.position.facts, *added))))
+    return [str(fact) for fact in added if str(fact) not in refused]
 
 
 @pytest.mark.parametrize("ruleset", HEX_RULES)

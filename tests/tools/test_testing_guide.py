@@ -28,11 +28,11 @@ INSTANCES = sorted((ROOT / "instances").rglob("*.lp"))
 @pytest.mark.slow
 def test_the_reader_reads_the_shipped_files() -> None:
     """As many facts of each predicate as pyrout reads, and the same names in them."""
-    found: dict[str, Any] = {}
-    exec(READER, found)
+    readings: dict[str, Any] = {}
+    exec(READER, readings)
     for path in INSTANCES:
         theirs = [
-            (name, [a.strip('"') for a in args]) for name, args in found["facts"](path.read_text(encoding="utf-8"))
+            (name, [a.strip('"') for a in args]) for name, args in readings["facts"](path.read_text(encoding="utf-8"))
         ]
         ours = [
             (fact.name, [told.strip('"') for told in map(write_value, fact.args)]) for fact in pyrout.load(path).facts

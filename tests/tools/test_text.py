@@ -216,14 +216,14 @@ def test_as_many_routes_as_are_asked_for(paths: int | None, count: int) -> None:
 
 
 def test_what_happens_on_a_route() -> None:
-    found = route("B1 B2 B3", shots=1)._replace(
+    eventful = route("B1 B2 B3", shots=1)._replace(
         legs=(Leg("B1", "B2"), Leg("B2", "B3"), Leg("B3", None)), discovers=(Discovery("B2", ("a1", "a2")),)
     )
-    assert click.unstyle(hexes.route_line(found)) == (
+    assert click.unstyle(hexes.route_line(eventful)) == (
         "B1 - B2 - B3, 2 MF; after meeting a1 and a2 in B2 it turns to B3; from B3 it goes on without a destination; "
         "interdicted in B2 by a1"
     )
-    assert click.unstyle(hexes.route_line(found._replace(end="surrenders"))).endswith("; SURRENDERS")
+    assert click.unstyle(hexes.route_line(eventful._replace(end="surrenders"))).endswith("; SURRENDERS")
 
 
 def test_the_safest_route() -> None:

@@ -36,9 +36,9 @@ def test_it_answers_as_the_first() -> None:
     """The examples, two tables and every third ruling; in a browser all rulings are asked for."""
     files = [*sorted((ROOT / "instances/aslsk").glob("*.lp")), *sorted((ROOT / "instances/rulings").glob("*.lp"))[::3]]
     files += [ROOT / f"instances/{name}.lp" for name in TABLES]
-    found, native = second_body(files), referee.answers([ask(pyrout.load(file)) for file in files])
-    assert len(found) == len(files) > 25
-    for file, answer, first in zip(files, found, native, strict=True):
+    second, native = second_body(files), referee.answers([ask(pyrout.load(file)) for file in files])
+    assert len(second) == len(files) > 25
+    for file, answer, first in zip(files, second, native, strict=True):
         assert isinstance(first, pyrout.Answer), file.name
         assert answer == json.loads(json.dumps(first.to_json())), file.name
 
@@ -46,9 +46,9 @@ def test_it_answers_as_the_first() -> None:
 @pytest.mark.slow
 def test_it_finds_the_best_plan_of_a_phase_as_the_first() -> None:
     files = sorted((ROOT / "instances/phases").glob("*.lp"))
-    found = second_body(files, "--phase")
-    assert len(found) == len(files) == 4
-    for file, phase in zip(files, found, strict=True):
+    second = second_body(files, "--phase")
+    assert len(second) == len(files) == 4
+    for file, phase in zip(files, second, strict=True):
         assert phase == json.loads(json.dumps(pyrout.phase(pyrout.load(file)).to_json())), file.name
 
 

@@ -402,8 +402,8 @@ def test_its_building_binds_it_at_the_price_of_a_safe_way() -> None:
     here = asl(hexes, "g1:squad@C5 broken dm; a9:squad@D7", "D7-D5", facts)
 
     def anew(path: str) -> set[str | None]:
-        found = [r for r in here.g1.routes if " ".join(r.path).startswith(path)]
-        return {leg.to for route in found for leg in route.legs[1:] if leg.start == "D5"}
+        routes = [r for r in here.g1.routes if " ".join(r.path).startswith(path)]
+        return {leg.to for route in routes for leg in route.legs[1:] if leg.start == "D5"}
 
     assert anew("C5 D5") == {"A7", "C4", "D4"}
     assert anew("C5 C6 D5") == {"D4"}
@@ -555,8 +555,8 @@ def test_attacks_on_the_way() -> None:
     """a10-51-ffe, note 16: an FFE attacks whoever enters, a minefield also whoever leaves; as FFNAM, crawling as Assault
     Movement."""
     here = asl("B1w B2. B3.", "g1:squad@B3 broken dm", facts='feature("B2",ffe).')
-    found = {(r.posture, r.path, r.attacks) for r in here.g1.routes if len(r.path) == (3 if r.posture == "run" else 2)}
-    assert found == {
+    routes = {(r.posture, r.path, r.attacks) for r in here.g1.routes if len(r.path) == (3 if r.posture == "run" else 2)}
+    assert routes == {
         ("run", ("B3", "B2", "B1"), (("B2", "ffe", "ffnam"),)),
         ("low_crawl", ("B3", "B2"), (("B2", "ffe", "assault_movement"),)),
     }

@@ -68,8 +68,8 @@ def test_a_crawl_after_a_reveal_is_measured_in_mf(toward: str, crawls: set[str])
     here = asl(
         "B1w B2. B3. B4b C4. A2. C2. B5. B6w C5. B7-", "g1:squad@B3 broken dm; a1:squad@C2 concealed", "C2-B3", facts
     )
-    found = [r for r in here.g1.routes if r.posture == "low_crawl" and len(r.legs) == 2]
-    assert {r.path[-1] for r in found} == crawls and {r.legs[-1].to for r in found} == {"B6"}
+    late = [r for r in here.g1.routes if r.posture == "low_crawl" and len(r.legs) == 2]
+    assert {r.path[-1] for r in late} == crawls and {r.legs[-1].to for r in late} == {"B6"}
 
 
 @pytest.mark.parametrize(("encircled", "crawls"), [("", {"A4", "B4"}), ("encircled", {"B4"})])
@@ -79,8 +79,8 @@ def test_a_crawl_after_a_reveal_reckons_with_what_the_step_costs(encircled: str,
     crowd = "; g2:squad@C3; g3:squad@C3; g4:half_squad@C3"
     facts = 'option(crawl_toward,reachable). reveal(a1,g1,"B2",before).'
     here = asl(VEIL[0] + " B5w A4b C3.", VEIL[1].replace("broken", f"broken {encircled}") + crowd, VEIL[2], facts)
-    found = [r for r in here.g1.routes if r.posture == "low_crawl" and len(r.legs) == 2]
-    assert {r.path[-1] for r in found} == crawls
+    late = [r for r in here.g1.routes if r.posture == "low_crawl" and len(r.legs) == 2]
+    assert {r.path[-1] for r in late} == crawls
 
 
 def test_bound_for_a_location_of_its_choice_it_crawls_nowhere_else() -> None:
@@ -101,8 +101,8 @@ def test_a_crawl_after_a_reveal_does_not_reckon_with_wire(crowd: str) -> None:
     """option(crawl_toward,mf), b26-41-wire: barred from B2, g1 chooses B5. What leaving the Wire in B4 costs does not count."""
     facts = 'reveal(a1,g1,"B2",before). option(crawl_toward,mf). feature("B4",wire). wire_exit("B4",1).'
     here = asl(VEIL[0] + " B5w", VEIL[1] + crowd, VEIL[2], facts)
-    found = [r for r in here.g1.routes if r.posture == "low_crawl" and len(r.legs) == 2]
-    assert [(r.path, r.legs[-1].to) for r in found] == [(("B3", "B4"), "B5")]
+    late = [r for r in here.g1.routes if r.posture == "low_crawl" and len(r.legs) == 2]
+    assert [(r.path, r.legs[-1].to) for r in late] == [(("B3", "B4"), "B5")]
 
 
 # --- a10-52-crawl --------------------------------------------------------------------------------------------------

@@ -185,7 +185,7 @@ SHORT = "B1w B2. B3. B4. B5. B9- ", "g1:squad@B5 broken dm; a3:squad@B9; ", "B9-
     ],
 )
 def test_falling_short_it_learns_of_somebody_before_the_next_step(
-    place: str, los: str, path: str, found: list[tuple[str, ...]]
+    place: str, los: str, path: str, discovered: list[tuple[str, ...]]
 ) -> None:
     """a10-531-cover, a12-14-reveal: for the trench in B4 g1 has given up B1 (2 + 2 + 1 + 2 MF). Before the step to B3 a2 is
     revealed: one who does not bar it, or is not seen from there, changes nothing else; next to B3, he makes it stop there."""
@@ -197,7 +197,7 @@ def test_falling_short_it_learns_of_somebody_before_the_next_step(
         near=False,
     )
     (run,) = [r for r in here.g1.routes if "B4@trench" in r.path]
-    assert (" ".join(run.path), [d.enemies for d in run.discovers]) == (path, found)
+    assert (" ".join(run.path), [d.enemies for d in run.discovers]) == (path, discovered)
     assert (run.end, len(run.legs)) == ("survives", 1)
     assert here.judged(path.split(" ", 1)[1]) == "survives"
 

@@ -70,8 +70,8 @@ def test_it_may_pay_for_the_pillbox_in_the_hex_of_its_destination(
         'feature("B1",pillbox). road("B1","B2"). option(road_rate,taken). normal_range(a1,9).',
         near=False,
     )
-    found = {" ".join(run.path): run.mf for run in here.g1.routes if run.posture == "run"}
-    assert {path: mf for path, mf in found.items() if "B2 B1@pillbox" in path} == runs
+    prices = {" ".join(run.path): run.mf for run in here.g1.routes if run.posture == "run"}
+    assert {path: mf for path, mf in prices.items() if "B2 B1@pillbox" in path} == runs
 
 
 def test_whom_it_gets_to_know_in_a_shelter_forces_no_new_choice() -> None:

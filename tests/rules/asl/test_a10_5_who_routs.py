@@ -95,7 +95,7 @@ def test_who_matters_for_what(enemy: str, matters: str) -> None:
     held = asl(
         "B1. B2w B3w B9-", f"g1:squad@B2 broken dm; {enemy.format('B3')}; a2:squad@B9", "B9-B1", "normal_range(a2,9)."
     ).g1
-    found = {
+    counts = {
         "dm": bool(cover.g1.dm),
         "adjacent": bool(cover.g1.must_rout),
         "open": bool(field.g1.must_rout),
@@ -104,7 +104,7 @@ def test_who_matters_for_what(enemy: str, matters: str) -> None:
         "interdicts": any(route.interdicted for route in run.routes),
         "takes": held.verdict == "surrenders",
     }
-    assert {what for what, true in found.items() if true} == set(matters.split())
+    assert {what for what, true in counts.items() if true} == set(matters.split())
 
 
 def test_a_disrupted_unit_in_a_blaze() -> None:
@@ -198,7 +198,7 @@ def test_an_entrenchment_is_in_the_location_of_its_hex() -> None:
     assert must(here) == {"a1"}
     assert here.crawls == {}
     assert set(here.around) == {"B1", "B3"}
-    assert all(found == {} for found in here.around.values())
+    assert all(bars == {} for bars in here.around.values())
     enemy = asl("B1w B2.", "g1:squad@B1 broken; a1:squad@B2@foxhole", facts='feature("B2",foxhole).')
     assert must(enemy) == {"a1"}
 

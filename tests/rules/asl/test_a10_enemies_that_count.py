@@ -85,7 +85,7 @@ def standing(enemy: str) -> dict[str, Position]:
 def counts(at: dict[str, Position]) -> set[str]:
     """For what an enemy counts."""
     assert set(at["far"].destinations) == {"D1"}
-    found = {
+    matters = {
         "dm": bool(at["next door"].g1.dm),
         "end": bool(at["next door"].g1.must_rout),
         "open": bool(at["field"].g1.must_rout),
@@ -96,7 +96,7 @@ def counts(at: dict[str, Position]) -> set[str]:
         "shoots": any(route.interdicted for route in at["fire"].g1.routes),
         "takes": at["taken"].g1.verdict == "surrenders",
     }
-    return {what for what, true in found.items() if true}
+    return {what for what, true in matters.items() if true}
 
 
 def test_who_matters_for_what() -> None:

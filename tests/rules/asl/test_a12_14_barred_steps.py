@@ -286,7 +286,7 @@ def test_of_two_who_bar_it_the_first_by_name_is_told() -> None:
         facts = f'reveal({beside_b2},g1,"B2",before). reveal({beside_b3},g1,"B3",before).'
         here = asl("A2. A4. B2. B3. C3. D2. D3.", units.format(first, second), "A2-C3 A4-C3 A2-B2 A4-B3", facts)
         once = [r for r in here.g1.routes if r.path == ("C3", "D3") and r.posture == "low_crawl" and len(r.legs) == 2]
-        assert [found.enemies for r in once for found in r.discovers] == [("a1",)]
+        assert [discovery.enemies for r in once for discovery in r.discovers] == [("a1",)]
 
 
 def test_whom_it_has_seen_before_can_bar_later() -> None:

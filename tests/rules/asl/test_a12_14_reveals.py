@@ -148,7 +148,9 @@ def test_a_revealed_enemy_repulses_nobody() -> None:
         (route,) = [r for r in Position(text).g1.routes if r.posture == "run"]
         assert (route.repulsed is not None, route.end) == (repulsed, "eliminated" if repulsed else "survives")
         assert route.path == ("B4", "B3", "B2", "B3")
-        assert [(found.hex, found.enemies) for found in route.discovers] == ([] if repulsed else [("B2", ("a1",))])
+        assert [(discovery.hex, discovery.enemies) for discovery in route.discovers] == (
+            [] if repulsed else [("B2", ("a1",))]
+        )
 
 
 def test_only_the_concealed_can_be_revealed() -> None:

@@ -57,8 +57,8 @@ def test_by_a_detour_it_counts_on_no_shelter_of_the_shortest_way() -> None:
         'feature("B3",shellholes). reveal(a2,g1,"B3",before). normal_range(a9,12). normal_range(a1,9).',
         near=False,
     )
-    found = [r for r in here.g1.routes if r.path == ("B5", "C5", "C4") and r.end == "surrenders"]
-    assert [[(d.hex, d.enemies) for d in r.discovers] for r in found] == [[("C4", ("a1",))]]
+    routes = [r for r in here.g1.routes if r.path == ("B5", "C5", "C4") and r.end == "surrenders"]
+    assert [[(d.hex, d.enemies) for d in r.discovers] for r in routes] == [[("C4", ("a1",))]]
 
 
 def test_to_decline_its_destination_is_a_clean_rout() -> None:
@@ -107,7 +107,7 @@ def test_who_is_concealed_yet_is_looked_through_after_another_was_revealed() -> 
     here = asl(hexes, units, "H2-B2", 'reveal(a1,g1,"B2",before). reveal(a2,g1,"B2",after).')
     assert here.runs == {"B3 B2 B1": "survives"}
     run = here.run("B3 B2 B1")
-    assert [(found.hex, found.enemies) for found in run.discovers] == [("B3", ("a1",)), ("B2", ("a2",))]
+    assert [(discovery.hex, discovery.enemies) for discovery in run.discovers] == [("B3", ("a1",)), ("B2", ("a2",))]
     assert [(at.hex, at.by) for at in run.interdicted] == [("B2", ("a2",))]
 
 
@@ -140,8 +140,8 @@ def test_who_is_concealed_yet_is_looked_through_where_it_chooses_anew(
         "C3-B3 C3-B4 C5-B3 C5-B4" + " F9-B2 F9-B4 F9-B1 F9-B5 F9-C3" * third,
         'reveal(a1,g1,"B2",before). reveal(a2,g1,"B4",before). ' + ("normal_range(a3,1)." if third else road),
     )
-    found = [r for r in here.g1.routes if r.end == "surrenders" and r.legs[0].to == "B1"]
-    assert [(r.path, r.discovers[0].enemies, len(r.legs)) for r in found] == [(("B3",), takers, len(takers))]
+    routes = [r for r in here.g1.routes if r.end == "surrenders" and r.legs[0].to == "B1"]
+    assert [(r.path, r.discovers[0].enemies, len(r.legs)) for r in routes] == [(("B3",), takers, len(takers))]
 
 
 def test_about_to_go_where_it_is_interdicted_it_surrenders() -> None:

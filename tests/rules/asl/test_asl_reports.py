@@ -50,8 +50,8 @@ def test_every_option_has_one_default() -> None:
 def test_explanations_name_locations() -> None:
     """a10-51-adjacent: `explain` and the answer speak of Locations as instances do."""
     here = asl("B1. B2s B3s", "g1:squad@B2@1 broken dm; a1:squad@B2", "B1-B2@1", BLOCK)
-    found = pyrout.explain_hex(here.instance, "g1", "B3@1")
-    assert found.destination is not None and found.destination.hex == "B3@1"
+    explanation = pyrout.explain_hex(here.instance, "g1", "B3@1")
+    assert explanation.destination is not None and explanation.destination.hex == "B3@1"
     assert {step.before for step in pyrout.explain_unit(here.instance, "g1").around} == {"B2@1"}
     assert not pyrout.explain_hex(here.instance, "g1", "B1").destination
 
@@ -127,20 +127,20 @@ CIRCLED = "B1. B2. B3w", "g1:squad@B1 broken dm encircled"
 
 def test_options_that_change_an_answer() -> None:
     """`compare_options`: to an Encircled unit on its own in a corridor only the price of the first hex matters."""
-    found = compare_options(ask(asl(*CIRCLED).instance))
-    (reading,) = found.readings
+    comparison = compare_options(ask(asl(*CIRCLED).instance))
+    (reading,) = comparison.readings
     assert (reading.option, reading.value, reading.default) == ("encircled_mf", "single", "double")
     fields = {change.field: (change.default, change.other) for change in reading.differs}
     assert set(fields) == {"destinations", "routes"}
     assert [[(d["hex"], d["mf"]) for d in side] for side in fields["destinations"]] == [[("B3", 4.0)], [("B3", 3.0)]]
     assert [[r["mf"] for r in side] for side in fields["routes"]] == [[[0, 2, 4]], [[0, 1, 3]]]
-    assert found.complete
-    assert found.tried > 15
+    assert comparison.complete
+    assert comparison.tried > 15
 
 
 def test_nothing_changes_the_answer() -> None:
-    found = compare_options(ask(asl("B1. B2w", "g1:squad@B1 broken dm").instance))
-    assert found.readings == ()
+    comparison = compare_options(ask(asl("B1. B2w", "g1:squad@B1 broken dm").instance))
+    assert comparison.readings == ()
 
 
 @pytest.mark.parametrize("form", ["--json", "--ndjson", ""])
@@ -151,11 +151,11 @@ def test_the_command_compares(tmp_path: Path, form: str) -> None:
     run = CliRunner().invoke(main, ["solve", "--compare-options", str(file), *([form] if form else [])])
     assert run.exit_code == 0
     if form:
-        found = json.loads(run.stdout)
-        assert [(r["option"], r["value"], r["default"]) for r in found["compare"]] == [
+        output = json.loads(run.stdout)
+        assert [(r["option"], r["value"], r["default"]) for r in output["compare"]] == [
             ("encircled_mf", "single", "double")
         ]
-        assert {d["unit"] for d in found["compare"][0]["differs"]} == {"g1"}
+        assert {d["unit"] for d in output["compare"][0]["differs"]} == {"g1"}
     else:
         assert "encircled_mf=single instead of double" in run.stdout
 

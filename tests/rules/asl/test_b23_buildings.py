@@ -162,9 +162,9 @@ def test_enemies_who_see_both_vertices_leave_no_clean_rout() -> None:
     assert verdict("west-B3", more="option(adjacent_clean,yes).") == "routs"
     assert verdict("west-B3", "east-B5", more="no_quarter(german).") == "routs"
     for more in ("", "option(surrender_again,yes)."):
-        found = asl("B1s B2s B3. B5.", units, "B3-B2", ROW + vertex_los("west-B3", "east-B5") + more, near=False)
+        here = asl("B1s B2s B3. B5.", units, "B3-B2", ROW + vertex_los("west-B3", "east-B5") + more, near=False)
         assert ("a20-21-surrender", "the way into B1 is interdicted by a2") in [
-            (rule, said.partition(" (")[0]) for rule, said in found.g1.applies
+            (rule, said.partition(" (")[0]) for rule, said in here.g1.applies
         ]
 
 

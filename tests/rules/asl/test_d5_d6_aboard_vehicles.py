@@ -42,9 +42,9 @@ def test_the_broken_crew_of_a_vehicle_surrenders_to_infantry_beside_it(enemy: st
     nobody else."""
     facts = TRUCK + "passenger(g1,v1). status(v1,broken)."
     text = asl("B0w B1. B2. B3. B4.", f"g1:crew@B2 broken; a1:{enemy}", "B4-B2", facts).text
-    found = Position(text.replace('at(g1,"B2").', "")).g1
-    assert (found.verdict, found.routes_total) == (verdict, 0)
-    assert found.captors == (("a1",) if verdict == "surrenders" else ())
+    g1 = Position(text.replace('at(g1,"B2").', "")).g1
+    assert (g1.verdict, g1.routes_total) == (verdict, 0)
+    assert g1.captors == (("a1",) if verdict == "surrenders" else ())
 
 
 # --- d6-1-passenger ------------------------------------------------------------------------------------------------

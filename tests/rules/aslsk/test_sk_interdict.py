@@ -67,8 +67,8 @@ import pyrout
 @pytest.mark.slow
 def test_sk_interdict_who(enemies: str, facts: str, able: bool) -> None:
     """sk-interdict: "an enemy unit that could fire at it". He becomes Known by that very step."""
-    found = position("B1o B2. B3- B5- B6-", f"g1:squad@B1 broken dm; {enemies}", "B5-B2", facts)
-    assert interdicted(found) == ({"B2": ("a1",)} if able else {})
+    here = position("B1o B2. B3- B5- B6-", f"g1:squad@B1 broken dm; {enemies}", "B5-B2", facts)
+    assert interdicted(here) == ({"B2": ("a1",)} if able else {})
 
 
 @pytest.mark.parametrize(
@@ -93,15 +93,15 @@ def test_sk_interdict_range(unit: str, facts: str, hexes_away: int) -> None:
     """sk-interdict: "in the unhindered LOS and normal range": one hex more, and there is none."""
     for farther, able in ((0, True), (1, False)):
         place = f"B{2 + hexes_away + farther}"
-        found = position(f"B1o B2. {place}-", f"g1:squad@B1 broken dm; a1:{unit}@{place}", f"{place}-B2", facts)
-        assert bool(interdicted(found)) is able
+        here = position(f"B1o B2. {place}-", f"g1:squad@B1 broken dm; a1:{unit}@{place}", f"{place}-B2", facts)
+        assert bool(interdicted(here)) is able
 
 
 @pytest.mark.parametrize(("los", "able"), [("B5-B2", True), ("B2-B5", True), ("B5-B2/1", False), ("", False)])
 def test_sk_interdict_unhindered(los: str, able: bool) -> None:
     """sk-interdict: article "with no Hindrance modifiers"."""
-    found = position("B1o B2. B5-", "g1:squad@B1 broken dm; a1:squad@B5", los)
-    assert interdicted(found) == ({"B2": ("a1",)} if able else {})
+    here = position("B1o B2. B5-", "g1:squad@B1 broken dm; a1:squad@B5", los)
+    assert interdicted(here) == ({"B2": ("a1",)} if able else {})
 
 
 @pytest.mark.parametrize(
@@ -126,13 +126,13 @@ def test_sk_interdict_unhindered(los: str, able: bool) -> None:
 @pytest.mark.slow
 def test_sk_interdict_where(terrain: str, facts: str, is_open: bool) -> None:
     """sk-interdict: "Each Open Ground hex that it enters"."""
-    found = position(f"B1o B2{terrain} B3- B5-", "g1:squad@B1 broken dm; a1:squad@B5", "B5-B2", facts)
-    assert interdicted(found) == ({"B2": ("a1",)} if is_open else {})
+    here = position(f"B1o B2{terrain} B3- B5-", "g1:squad@B1 broken dm; a1:squad@B5", "B5-B2", facts)
+    assert interdicted(here) == ({"B2": ("a1",)} if is_open else {})
 
 
-def ways(found: Position) -> list[tuple[str, tuple[float, ...], list[str]]]:
+def ways(here: Position) -> list[tuple[str, tuple[float, ...], list[str]]]:
     """The runs of g1: path, MF, and where it is interdicted."""
-    return [(" ".join(r.path), r.mf, [i.hex for i in r.interdicted]) for r in found.g1.routes if r.posture == "run"]
+    return [(" ".join(r.path), r.mf, [i.hex for i in r.interdicted]) for r in here.g1.routes if r.posture == "run"]
 
 
 BY_ROAD = "B1. B2{} B6-", "g1:squad@B1 broken dm; a1:squad@B6", "B6-B2"
@@ -160,11 +160,11 @@ BY_ROAD = "B1. B2{} B6-", "g1:squad@B1 broken dm; a1:squad@B6", "B6-B2"
 def test_sk_road_two_ways(terrain: str, facts: str, expected: list[tuple[float, list[str]]]) -> None:
     """sk-road: at the road rate and in the open, or at the price of the hex's own terrain and under its cover."""
     hexes, units, los = BY_ROAD
-    found = position(hexes.format(terrain), units, los, 'road("B1","B2"). ' + facts)
-    assert ways(found) == [("B1 B2", (0, mf), interdicted) for mf, interdicted in expected]
+    here = position(hexes.format(terrain), units, los, 'road("B1","B2"). ' + facts)
+    assert ways(here) == [("B1 B2", (0, mf), interdicted) for mf, interdicted in expected]
     if terrain == "w":
-        assert found.destinations == {"B2": expected[0][0]}  # the cheapest way is the price
-    assert found.crawls == {"B2": "survives"}  # one Low Crawl, whatever the way
+        assert here.destinations == {"B2": expected[0][0]}  # the cheapest way is the price
+    assert here.crawls == {"B2": "survives"}  # one Low Crawl, whatever the way
 
 
 def test_sk_road_every_mix_of_ways_is_listed() -> None:
@@ -174,44 +174,42 @@ def test_sk_road_every_mix_of_ways_is_listed() -> None:
         ("", [(0, 1, 2), (0, 1, 3), (0, 2, 3), (0, 2, 4)]),
         ("wounded", [(0, 1, 2), (0, 1, 3), (0, 2, 3)]),
     ):
-        found = position("B1. B2w B3w", f"g1:leader@B1 broken dm {wounded}", facts=road)
-        assert [mf for path, mf, _ in ways(found) if path == "B1 B2 B3"] == costs
+        here = position("B1. B2w B3w", f"g1:leader@B1 broken dm {wounded}", facts=road)
+        assert [mf for path, mf, _ in ways(here) if path == "B1 B2 B3"] == costs
 
 
 def test_sk_road_judged() -> None:
     """sk-road: a claim is judged by the cheapest way that is legal, or by the MF that it claims."""
     hexes, units, los = BY_ROAD
-    found = position(hexes.format("w"), units, los, 'road("B1","B2").')
-    assert [found.judged("B2", mf=mf) for mf in (None, 1, 2)] == ["survives"] * 3
-    assert found.judged("B2", mf=1.5) == (1, {"sk-mf": ("B2",)})
-    assert found.judged("B2", low_crawl=True, mf=6) == "survives"
+    here = position(hexes.format("w"), units, los, 'road("B1","B2").')
+    assert [here.judged("B2", mf=mf) for mf in (None, 1, 2)] == ["survives"] * 3
+    assert here.judged("B2", mf=1.5) == (1, {"sk-mf": ("B2",)})
+    assert here.judged("B2", low_crawl=True, mf=6) == "survives"
     with pytest.raises(pyrout.UsageError, match="whole or half MF"):
-        found.judged("B2", mf=1.3)
+        here.judged("B2", mf=1.3)
 
 
 def test_sk_road_nmc_given() -> None:
     """sk-road: the given result of an NMC comes to pass only where there is one."""
     hexes, units, los = BY_ROAD
-    found = position(hexes.format("w") + " A2w", units, los, 'road("B1","B2"). nmc(g1,"B2",pin).')
+    here = position(hexes.format("w") + " A2w", units, los, 'road("B1","B2"). nmc(g1,"B2",pin).')
     # Under cover it may go on from B2; at the road rate it is pinned there.
-    assert (found.judged("B2 A2", mf=4), found.judged("B2 A2", mf=3)) == ("survives", (2, {"sk-mf": ("A2",)}))
-    assert [found.judged("B2", mf=mf) for mf in (1, 2)] == ["survives"] * 2
+    assert (here.judged("B2 A2", mf=4), here.judged("B2 A2", mf=3)) == ("survives", (2, {"sk-mf": ("A2",)}))
+    assert [here.judged("B2", mf=mf) for mf in (1, 2)] == ["survives"] * 2
 
 
 def test_sk_interdict_once_a_hex() -> None:
     """sk-interdict: article "only one Interdiction NMC per Open Ground hex entered, regardless of how many"."""
-    found = position(
-        "B1o B2. B5- B6-", "g1:squad@B1 broken dm; a1:squad@B5; a2:squad@B6; a3:squad@B6 cx", "B5-B2 B6-B2"
-    )
-    assert [(i.hex, i.by) for i in found.run("B1 B2").interdicted] == [("B2", ("a1", "a2"))]
+    here = position("B1o B2. B5- B6-", "g1:squad@B1 broken dm; a1:squad@B5; a2:squad@B6; a3:squad@B6 cx", "B5-B2 B6-B2")
+    assert [(i.hex, i.by) for i in here.run("B1 B2").interdicted] == [("B2", ("a1", "a2"))]
 
 
 def test_sk_interdict_free() -> None:
     """sk-interdict-free: article "There is no limit to the number of Interdictions a single unit can make"; the second
     unit to rout finds a1 as the first one did."""
     units = "g1:squad@B4 broken dm; g2:squad@B4 broken dm; a1:squad@B9"
-    found = position("B1. B2. B3. B4o B9-", units, "B9-B3 B9-B2 B9-B1", "normal_range(a1,12).")
-    for answer in pyrout.solve(found.instance).units:
+    here = position("B1. B2. B3. B4o B9-", units, "B9-B3 B9-B2 B9-B1", "normal_range(a1,12).")
+    for answer in pyrout.solve(here.instance).units:
         (route,) = [r for r in answer.routes if r.path == ("B4", "B3", "B2", "B1")]
         assert [(i.hex, i.by) for i in route.interdicted] == [("B3", ("a1",)), ("B2", ("a1",)), ("B1", ("a1",))]
 

@@ -121,9 +121,9 @@ def under_fire(router: str, nmc: str = "", friends: str = "") -> Position:
     )
 
 
-def ends(found: Position) -> dict[str, str]:
+def ends(here: Position) -> dict[str, str]:
     """Return the end of each run: all of them lead straight away from B5."""
-    return {path.split()[-1]: end for path, end in found.runs.items()}
+    return {path.split()[-1]: end for path, end in here.runs.items()}
 
 
 ALL = dict.fromkeys(["B4", "B3", "B2", "B1"], "survives")
@@ -132,9 +132,9 @@ ALL = dict.fromkeys(["B4", "B3", "B2", "B1"], "survives")
 @pytest.mark.parametrize("nmc", ["", "B4:pass B3:pass", "B5:fail B1:pin"])
 def test_sk_nmc_listed_as_passed(nmc: str) -> None:
     """sk-nmc-listed: "Routes are listed as though every NMC were passed"; a result where none is due has no effect."""
-    found = under_fire("squad", nmc)
-    assert ends(found) == ALL
-    assert list(interdicted(found, "B5 B4 B3 B2 B1")) == ["B4", "B3", "B2"]
+    here = under_fire("squad", nmc)
+    assert ends(here) == ALL
+    assert list(interdicted(here, "B5 B4 B3 B2 B1")) == ["B4", "B3", "B2"]
 
 
 def test_sk_nmc_listed_with_its_result() -> None:
@@ -144,18 +144,18 @@ def test_sk_nmc_listed_with_its_result() -> None:
 
 def test_sk_nmc_pin() -> None:
     """sk-nmc: article "If the interdicted unit is pinned, it must immediately end its rout in that hex"."""
-    found = under_fire("squad", "B4:pin")
-    assert ends(found) == {"B4": "survives"}
-    assert found.judged("B4 B3") == (2, {"sk-nmc": ("B4",)})
+    here = under_fire("squad", "B4:pin")
+    assert ends(here) == {"B4": "survives"}
+    assert here.judged("B4 B3") == (2, {"sk-nmc": ("B4",)})
 
 
 def test_sk_nmc_pin_short_of_its_destination() -> None:
     """sk-nmc: pinned on the way to B1, it need not get there (nor choose anew)."""
-    found = position(
+    here = position(
         "B1w B2. B3. B9-", "g1:squad@B3 broken dm; a1:squad@B9", "B9-B2", 'normal_range(a1,9). nmc(g1,"B2",pin).'
     )
-    assert found.legs == {("B3 B2", "B3>B1")}
-    assert found.runs == {"B3 B2": "survives"}
+    assert here.legs == {("B3 B2", "B3>B1")}
+    assert here.runs == {"B3 B2": "survives"}
 
 
 @pytest.mark.parametrize(
@@ -220,8 +220,8 @@ def test_sk_nmc_in_a_threatened_hex() -> None:
     eliminated; so he would in B1, had he been wounded: 3 MF are spent. In B2, 2 MF spent, the wounded could still go
     on."""
 
-    def hazards(found: Position, hex_: str) -> set[tuple[str, str]]:
-        return {(i.if_pinned, i.if_failed) for r in found.g1.routes for i in r.interdicted if i.hex == hex_}
+    def hazards(here: Position, hex_: str) -> set[tuple[str, str]]:
+        return {(i.if_pinned, i.if_failed) for r in here.g1.routes for i in r.interdicted if i.hex == hex_}
 
     in_a1 = ("B1. B2. B3. B4o A1-", "g1:leader@B4 broken dm; a1:squad@A1", "A1-B1")
     in_a2 = ("B1o B2. B3. B4o A2-", "g1:leader@B4 broken dm; a1:squad@A2", "A2-B2")
@@ -237,14 +237,14 @@ def test_sk_nmc_comes_to_rest_where_it_can_go_no_further() -> None:
     """sk-nmc, sk-dest-new: wounded where he began, with 1/2 MF left of 3: B3 is out of reach, and so is every step.
     Nobody threatens him there."""
     facts = 'normal_range(a1,9). nmc(g1,"B5",fail). option(revisit,allow).'
-    found = position("B5. A6g B4. B3w B9-", "g1:leader@B5 broken dm; a1:squad@B9", "B9-B5", facts)
-    assert found.runs == {"B5 B4 B3": "survives", "B5 A6 B5": "survives"}
+    here = position("B5. A6g B4. B3w B9-", "g1:leader@B5 broken dm; a1:squad@B9", "B9-B5", facts)
+    assert here.runs == {"B5 B4 B3": "survives", "B5 A6 B5": "survives"}
 
 
 def test_sk_nmc_over_a_road() -> None:
     """sk-nmc: the NMC that an entry over a road costs has the result given for it."""
     along = 'road("B1","B2"). nmc(g1,"B2",pin). option(road_rate,taken).'
-    found = position("B1o B2b A2o B5-", "g1:squad@B1 broken dm; a1:squad@B5 cx; a2:squad@B5", "B5-B2", along)
+    here = position("B1o B2b A2o B5-", "g1:squad@B1 broken dm; a1:squad@B5 cx; a2:squad@B5", "B5-B2", along)
     # Through A2 it enters B2 over no road: no NMC, and no pin.
-    assert found.runs == {"B1 B2": "survives", "B1 A2": "survives", "B1 A2 B2": "survives"}
-    assert found.judged("B2 A2") == (2, {"sk-nmc": ("B2",)})
+    assert here.runs == {"B1 B2": "survives", "B1 A2": "survives", "B1 A2 B2": "survives"}
+    assert here.judged("B2 A2") == (2, {"sk-nmc": ("B2",)})

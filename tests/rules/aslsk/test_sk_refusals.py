@@ -126,14 +126,14 @@ first_or_last = pytest.mark.parametrize("prefix", ["A0", "M"])
 @pytest.mark.slow
 def test_threats_among_many_enemies(number: int, prefix: str) -> None:
     """sk-dest-threatened, sk-step-adjacent, sk-step-closer: NEXT_DOOR, with hosts of enemies in the distance."""
-    found = position(*NEXT_DOOR, crowd(number, prefix))
+    here = position(*NEXT_DOOR, crowd(number, prefix))
     others = tuple(sorted(f"b{i}" for i in range(number)))
-    assert found.legs == {("B1 B2 B3 B4", "B1>B2 B2>B4")}
-    assert found.crawls == {"B2": "eliminated"}
-    assert found.run("B1 B2 B3 B4").discovers == (("B2", ("a1", *others)),)
+    assert here.legs == {("B1 B2 B3 B4", "B1>B2 B2>B4")}
+    assert here.crawls == {"B2": "eliminated"}
+    assert here.run("B1 B2 B3 B4").discovers == (("B2", ("a1", *others)),)
     closer: Causes = {"sk-step-closer": others} if others else {}
-    assert found.judged("B2 B1") == (2, {"sk-step-adjacent": ("a1",)} | closer)
-    assert found.judged("B2") == (2, {"sk-dest-threatened": ("a1",)})
+    assert here.judged("B2 B1") == (2, {"sk-step-adjacent": ("a1",)} | closer)
+    assert here.judged("B2") == (2, {"sk-dest-threatened": ("a1",)})
 
 
 @many
@@ -141,13 +141,13 @@ def test_threats_among_many_enemies(number: int, prefix: str) -> None:
 @pytest.mark.slow
 def test_what_may_be_ignored_among_many_enemies(number: int, prefix: str) -> None:
     """sk-dest-ignore-range, sk-dest-new: LATERAL, where C3 may be ignored because of a1 alone."""
-    found = position(*LATERAL, crowd(number, prefix))
+    here = position(*LATERAL, crowd(number, prefix))
     free = {("A3 B2", "A3>B3 B2>free"), ("A3 B2 C3", "A3>B3 B2>C3"), ("A3 B2 C3", "A3>B3 B2>free")}
-    assert found.legs == STAYS_ON_COURSE | free
+    assert here.legs == STAYS_ON_COURSE | free
 
 
 def test_more_enemies_than_can_be_told_apart() -> None:
     """There is a limit, and it is said."""
-    found = position(*NEXT_DOOR, crowd(120, "M"))
+    here = position(*NEXT_DOOR, crowd(120, "M"))
     with pytest.raises(pyrout.UsageError, match="more than 120 hexes of enemies"):
-        pyrout.solve(found.instance)
+        pyrout.solve(here.instance)

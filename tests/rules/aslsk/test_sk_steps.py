@@ -16,12 +16,12 @@ from tiny import ALONE, CORRIDOR, Causes, position
 def test_sk_step_touch() -> None:
     """sk-step-touch: "A step goes from a hex to a hex that touches it"; of a board, B2 touches these six."""
     names = [f"{column}{row}" for column in "ABC" for row in range(1, 5)] + ["D2", "D3"]
-    found = position(" ".join(f"{name}." for name in names), "g1:squad@B2 broken dm")
+    here = position(" ".join(f"{name}." for name in names), "g1:squad@B2 broken dm")
     touching = {"B1", "B3", "A2", "A3", "C2", "C3"}
-    assert {path.split()[1] for path in found.runs} == set(found.crawls) == set(found.around) == touching
+    assert {path.split()[1] for path in here.runs} == set(here.crawls) == set(here.around) == touching
     for name in set(names) - touching - {"B2"}:
-        assert found.judged(name) == (1, {"sk-step-touch": ("B2",)})
-    assert found.judged("B3 B3") == (2, {"sk-step-touch": ("B3",)})
+        assert here.judged(name) == (1, {"sk-step-touch": ("B2",)})
+    assert here.judged("B3 B3") == (2, {"sk-step-touch": ("B3",)})
 
 
 def test_sk_step_touch_on_the_map() -> None:
@@ -35,35 +35,35 @@ def test_sk_step_touch_on_the_map() -> None:
 @pytest.mark.parametrize("status", ["", " broken", " melee", " unarmed"])
 def test_sk_step_closer(status: str) -> None:
     """sk-step-closer: article "NEVER move closer to a Known Enemy Unit, even if that Known Enemy Unit is broken"."""
-    found = position("B1w B2. B3o B4w B6-", f"g1:squad@B3 broken dm; a1:squad@B6{status}", "B6-B3")
-    assert found.destinations == {"B1": 3}
-    assert found.excluded == {("B4", "sk-step-closer"): (None, ("a1",))}
-    assert found.judged("B4") == (1, {"sk-step-closer": ("a1",)})
-    assert found.around == {"B2": {}, "B4": {"sk-step-closer": ("a1",)}}
+    here = position("B1w B2. B3o B4w B6-", f"g1:squad@B3 broken dm; a1:squad@B6{status}", "B6-B3")
+    assert here.destinations == {"B1": 3}
+    assert here.excluded == {("B4", "sk-step-closer"): (None, ("a1",))}
+    assert here.judged("B4") == (1, {"sk-step-closer": ("a1",)})
+    assert here.around == {"B2": {}, "B4": {"sk-step-closer": ("a1",)}}
 
 
 def test_sk_step_closer_needs_to_know() -> None:
     """sk-step-closer: "to a Known enemy unit": seen from B1 only, a1 bars nothing in B3."""
-    found = position("B1w B2. B3o B4w B6-", "g1:squad@B3 broken dm; a1:squad@B6", "B6-B1")
-    assert found.destinations == {"B4": 2}
-    assert found.judged("B4") == "survives"
+    here = position("B1w B2. B3o B4w B6-", "g1:squad@B3 broken dm; a1:squad@B6", "B6-B1")
+    assert here.destinations == {"B4": 2}
+    assert here.judged("B4") == "survives"
 
 
 def test_sk_step_closer_is_remembered_and_counted_from_each_hex() -> None:
     """sk-step-closer: article "remains aware of it ... even if its rout path takes it out of the LOS", and its example
     1: from 4 hexes away to 3 is closer, although the unit began 3 hexes away. a1 sees B3 only."""
-    found = position("A3. A4. B2. B3o B6-", "g1:squad@B3 broken dm; a1:squad@B6", "B6-B3")
-    assert found.judged("A4") == "survives"
-    assert found.judged("B2 A3") == "survives"
-    assert found.judged("B2 A3 A4") == (3, {"sk-step-closer": ("a1",)})
+    here = position("A3. A4. B2. B3o B6-", "g1:squad@B3 broken dm; a1:squad@B6", "B6-B3")
+    assert here.judged("A4") == "survives"
+    assert here.judged("B2 A3") == "survives"
+    assert here.judged("B2 A3 A4") == (3, {"sk-step-closer": ("a1",)})
     paths = {"B3 A4", "B3 A4 A3", "B3 A4 A3 B2", "B3 A3", "B3 A3 B2", "B3 B2", "B3 B2 A3"}
-    assert set(found.runs) == paths
+    assert set(here.runs) == paths
 
 
 def test_sk_step_closer_names_every_enemy() -> None:
     """sk-step-closer: each of the enemies that come closer is a reason."""
-    found = position("B2. B3o B6- A5-", "g1:squad@B2 broken dm; a1:squad@B6; a2:squad@A5; a3:leader@A5", "B6-B2 A5-B2")
-    assert found.judged("B3") == (1, {"sk-step-closer": ("a1", "a2", "a3")})
+    here = position("B2. B3o B6- A5-", "g1:squad@B2 broken dm; a1:squad@B6; a2:squad@A5; a3:leader@A5", "B6-B2 A5-B2")
+    assert here.judged("B3") == (1, {"sk-step-closer": ("a1", "a2", "a3")})
 
 
 # --- sk-step-adjacent ----------------------------------------------------------------------------------------------
@@ -74,11 +74,11 @@ def test_sk_step_adjacent(status: str) -> None:
     """sk-step-adjacent: article "A routing unit may not move adjacent to a Known Enemy Unit". From B2 to B1, both next
     to A2, is no step closer. C1 lies behind B1."""
     units = f"g1:squad@B2 broken dm; a1:squad@A2{status}"
-    found = position("A2- B1. B2o B3. C1w", units, "A2-B2")
-    assert found.judged("B1") == (1, {"sk-step-adjacent": ("a1",)})
+    here = position("A2- B1. B2o B3. C1w", units, "A2-B2")
+    assert here.judged("B1") == (1, {"sk-step-adjacent": ("a1",)})
     # No terrain is given for A2.
-    assert found.around == {"A2": {"sk-mf": ("A2",)}, "B1": {"sk-step-adjacent": ("a1",)}, "B3": {}}
-    assert (found.destinations, set(found.runs)) == ({}, {"B2 B3"})
+    assert here.around == {"A2": {"sk-mf": ("A2",)}, "B1": {"sk-step-adjacent": ("a1",)}, "B3": {}}
+    assert (here.destinations, set(here.runs)) == ({}, {"B2 B3"})
     assert position("A2- B1. B2o C1w", units, "A2-B2").excluded == {("C1", "sk-step-adjacent"): (None, ("a1",))}
 
 
@@ -89,11 +89,11 @@ def test_sk_step_adjacent_needs_to_know() -> None:
 
 def test_sk_step_adjacent_leaving_its_hex() -> None:
     """sk-step-adjacent: "unless it leaves that very unit's hex": a1's, not that of a2 next door."""
-    found = position("B1. B2o B3.", "g1:squad@B2 broken dm; a1:squad@B2 broken")
-    assert found.runs == {"B2 B1": "survives", "B2 B3": "survives"}
-    found = position("B1. B2o B3. C2-", "g1:squad@B2 broken dm; a1:squad@B2 broken; a2:squad@C2", "C2-B2")
-    assert found.judged("B1") == (1, {"sk-step-adjacent": ("a2",)})
-    assert found.runs == {"B2 B3": "survives"}
+    here = position("B1. B2o B3.", "g1:squad@B2 broken dm; a1:squad@B2 broken")
+    assert here.runs == {"B2 B1": "survives", "B2 B3": "survives"}
+    here = position("B1. B2o B3. C2-", "g1:squad@B2 broken dm; a1:squad@B2 broken; a2:squad@C2", "C2-B2")
+    assert here.judged("B1") == (1, {"sk-step-adjacent": ("a2",)})
+    assert here.runs == {"B2 B3": "survives"}
 
 
 # --- sk-step-occupied ----------------------------------------------------------------------------------------------
@@ -101,15 +101,15 @@ def test_sk_step_adjacent_leaving_its_hex() -> None:
 
 def test_sk_step_occupied() -> None:
     """sk-step-occupied: "No step may enter the hex of a Known enemy unit" (which is also a step closer)."""
-    found = position("B2o B3.", "g1:squad@B2 broken dm; a1:squad@B3 broken", "B3-B2")
-    assert found.judged("B3") == (1, {"sk-step-closer": ("a1",), "sk-step-occupied": ("a1",)})
-    assert found.around == {"B3": {"sk-step-closer": ("a1",), "sk-step-occupied": ("a1",)}}
+    here = position("B2o B3.", "g1:squad@B2 broken dm; a1:squad@B3 broken", "B3-B2")
+    assert here.judged("B3") == (1, {"sk-step-closer": ("a1",), "sk-step-occupied": ("a1",)})
+    assert here.around == {"B3": {"sk-step-closer": ("a1",), "sk-step-occupied": ("a1",)}}
 
 
 def test_sk_step_occupied_needs_to_know() -> None:
     """sk-step-occupied: an enemy not Known bars nothing; in the same hex he is seen."""
-    found = position("B2o B3.", "g1:squad@B2 broken dm; a1:squad@B3 broken")
-    route = found.run("B2 B3")
+    here = position("B2o B3.", "g1:squad@B2 broken dm; a1:squad@B3 broken")
+    route = here.run("B2 B3")
     assert (route.end, route.discovers) == ("survives", (("B3", ("a1",)),))
 
 
@@ -137,15 +137,15 @@ def test_sk_step_stacking(unit: str, friends: str, room: bool) -> None:
     """sk-step-stacking: "a hex where its own side leaves no room: three squads, and four leaders", "even in passing":
     the woods in B3 lie behind B2."""
     stack = "".join(f"; g{n}:{kind}@B2" for n, kind in enumerate(friends.split(), 2))
-    found = position("B1. B2. B3w", f"g1:{unit}@B1 broken dm{stack}")
-    assert found.destinations == ({"B3": 3} if room else {})
-    assert found.g1.verdict == ("may_rout" if room else "stays")
+    here = position("B1. B2. B3w", f"g1:{unit}@B1 broken dm{stack}")
+    assert here.destinations == ({"B3": 3} if room else {})
+    assert here.g1.verdict == ("may_rout" if room else "stays")
     full: Causes = {"sk-step-stacking": ("B2",)}
-    assert found.judged("B2 B3") == ("survives" if room else (1, full))
-    assert found.around == {"B2": {} if room else full}
-    assert found.excluded == ({} if room else {("B3", "sk-step-stacking"): (None, ("B2",))})
+    assert here.judged("B2 B3") == ("survives" if room else (1, full))
+    assert here.around == {"B2": {} if room else full}
+    assert here.excluded == ({} if room else {("B3", "sk-step-stacking"): (None, ("B2",))})
     # Nor would there be room if it might not rout at all.
-    assert position("B1. B2. B3w", f"g1:{unit}@B1 broken{stack}").around == found.around
+    assert position("B1. B2. B3w", f"g1:{unit}@B1 broken{stack}").around == here.around
 
 
 def test_what_a_failed_nmc_leaves_fits_where_the_unit_did_not() -> None:
@@ -180,6 +180,6 @@ def test_sk_step_stacking_only_its_own_side() -> None:
 
 def test_sk_step_mf() -> None:
     """sk-step-mf: "A step must be affordable with the MF left": six hexes of open ground, and no seventh."""
-    found = position(CORRIDOR, ALONE)
-    assert found.judged("B2 B3 B4 B5 B6 B7") == "survives"
-    assert found.judged("B2 B3 B4 B5 B6 B7 B8") == (7, {"sk-step-mf": ("B8",)})
+    here = position(CORRIDOR, ALONE)
+    assert here.judged("B2 B3 B4 B5 B6 B7") == "survives"
+    assert here.judged("B2 B3 B4 B5 B6 B7 B8") == (7, {"sk-step-mf": ("B8",)})

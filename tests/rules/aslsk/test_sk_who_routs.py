@@ -62,10 +62,10 @@ def test_sk_mf_what_a_step_costs(hexes: str, facts: str, cost: float) -> None:
 @pytest.mark.parametrize("terrain", "~-")
 def test_sk_mf_other_terrain_is_not_entered(terrain: str) -> None:
     """sk-mf: "other terrain is not entered"."""
-    found = position(f"B1. B2{terrain}", ALONE)
-    assert (found.g1.verdict, found.g1.routes) == ("stays", ())
-    assert found.around == {"B2": {"sk-mf": ("B2",)}}
-    assert found.judged("B2") == (1, {"sk-mf": ("B2",)})
+    here = position(f"B1. B2{terrain}", ALONE)
+    assert (here.g1.verdict, here.g1.routes) == ("stays", ())
+    assert here.around == {"B2": {"sk-mf": ("B2",)}}
+    assert here.judged("B2") == (1, {"sk-mf": ("B2",)})
 
 
 @pytest.mark.parametrize(
@@ -82,9 +82,9 @@ def test_sk_mf_other_terrain_is_not_entered(terrain: str) -> None:
 )
 def test_sk_mf_allowance(unit: str, allowance: int) -> None:
     """sk-mf: article "All routing units have 6 MF except for wounded leaders, who have 3 MF"."""
-    found = position(CORRIDOR, unit, facts="accompanies(g2,g1)." if "g2" in unit else "")
-    assert found.g1.mf == allowance
-    assert set(found.runs) == {" ".join(f"B{n}" for n in range(1, last + 1)) for last in range(2, allowance + 2)}
+    here = position(CORRIDOR, unit, facts="accompanies(g2,g1)." if "g2" in unit else "")
+    assert here.g1.mf == allowance
+    assert set(here.runs) == {" ".join(f"B{n}" for n in range(1, last + 1)) for last in range(2, allowance + 2)}
 
 
 # --- DM: sk-dm-break, sk-dm-regain, sk-dm-keep, sk-dm-gain, sk-may-dm, sk-melee ------------------------------------
@@ -103,51 +103,51 @@ def test_sk_mf_allowance(unit: str, allowance: int) -> None:
 )
 def test_what_gives_dm(event: str, rule: str) -> None:
     """sk-dm-break, sk-dm-regain, sk-dm-keep: who is under DM by what has happened may rout, as with the marker."""
-    found = position("B1. B2.", "g1:squad@B1 broken", facts=f"history(g1,{event}).").g1
-    assert (found.verdict, found.may_rout, found.dm, found.must_rout) == ("may_rout", True, (rule,), ())
+    g1 = position("B1. B2.", "g1:squad@B1 broken", facts=f"history(g1,{event}).").g1
+    assert (g1.verdict, g1.may_rout, g1.dm, g1.must_rout) == ("may_rout", True, (rule,), ())
 
 
 @pytest.mark.parametrize("event", ["attacked(cc)", "attacked(wp)", "attacked(sniper)"])
 def test_sk_dm_regain_not_by_other_attacks(event: str) -> None:
     """sk-dm-regain: "attacked with enough FP to cause a Normal MC"; that CC and WP give DM "change[s] under the full
     ASL rules" (article)."""
-    found = position("B1. B2.", "g1:squad@B1 broken", facts=f"history(g1,{event}).").g1
-    assert (found.verdict, found.dm) == ("cannot_rout", ())
+    g1 = position("B1. B2.", "g1:squad@B1 broken", facts=f"history(g1,{event}).").g1
+    assert (g1.verdict, g1.dm) == ("cannot_rout", ())
 
 
 def test_sk_may_dm_broken_under_dm() -> None:
     """sk-may-dm: article "Any broken unit currently marked with a DM counter may rout"."""
-    found = position("B1. B2.", "g1:squad@B1 broken dm").g1
-    assert (found.verdict, found.may_rout, found.dm, found.must_rout) == ("may_rout", True, ("sk-may-dm",), ())
+    g1 = position("B1. B2.", "g1:squad@B1 broken dm").g1
+    assert (g1.verdict, g1.may_rout, g1.dm, g1.must_rout) == ("may_rout", True, ("sk-may-dm",), ())
 
 
 @pytest.mark.parametrize("status", ["broken", ""])
 def test_sk_may_dm_no_other_may(status: str) -> None:
     """sk-may-dm: "A broken unit under DM may rout; no other may"."""
-    found = position("B1. B2.", f"g1:squad@B1 {status}; g2:squad@B2 broken")
-    assert (found.g1.verdict, found.g1.may_rout, found.g1.routes) == ("cannot_rout", False, ())
-    assert found.g1.reasons == (Reason("sk-may-dm"),)
-    assert found.judged("B2") == (1, {"sk-may-dm": ()})
+    here = position("B1. B2.", f"g1:squad@B1 {status}; g2:squad@B2 broken")
+    assert (here.g1.verdict, here.g1.may_rout, here.g1.routes) == ("cannot_rout", False, ())
+    assert here.g1.reasons == (Reason("sk-may-dm"),)
+    assert here.judged("B2") == (1, {"sk-may-dm": ()})
 
 
 def test_sk_may_dm_the_unbroken_are_not_answered_unasked() -> None:
     """sk-may-dm: only a broken unit can have a rout to be asked about."""
-    found = position("B1. B2.", "g1:squad@B1 broken dm; g2:squad@B2; a1:squad@B2 broken")
-    assert [unit.id for unit in pyrout.solve(found.instance).units] == ["g1", "a1"]
+    here = position("B1. B2.", "g1:squad@B1 broken dm; g2:squad@B2; a1:squad@B2 broken")
+    assert [unit.id for unit in pyrout.solve(here.instance).units] == ["g1", "a1"]
 
 
 def test_sk_melee() -> None:
     """sk-melee: article "Broken units under a Melee counter may not rout"; not even one next to a further enemy."""
-    found = position("B1. B2. A1-", "g1:squad@B1 broken dm melee; a1:squad@B1 melee; a2:squad@A1", "A1-B1")
-    assert (found.g1.verdict, found.g1.may_rout, found.g1.must_rout) == ("cannot_rout", False, ())
-    assert found.g1.reasons == (Reason("sk-melee"),)
-    assert found.judged("B2") == (1, {"sk-melee": ()})
+    here = position("B1. B2. A1-", "g1:squad@B1 broken dm melee; a1:squad@B1 melee; a2:squad@A1", "A1-B1")
+    assert (here.g1.verdict, here.g1.may_rout, here.g1.must_rout) == ("cannot_rout", False, ())
+    assert here.g1.reasons == (Reason("sk-melee"),)
+    assert here.judged("B2") == (1, {"sk-melee": ()})
 
 
 def test_sk_melee_is_a_counter() -> None:
     """sk-melee: "the counter is a fact, never worked out from who shares a hex"."""
-    found = position("B1. B2.", "g1:squad@B1 broken dm; a1:squad@B1 melee")
-    assert found.g1.verdict == "routs"
+    here = position("B1. B2.", "g1:squad@B1 broken dm; a1:squad@B1 melee")
+    assert here.g1.verdict == "routs"
 
 
 @pytest.mark.parametrize("status", ["", " dm"])
@@ -155,9 +155,9 @@ def test_sk_dm_gain(status: str) -> None:
     """sk-dm-gain: "A broken unit that must rout for either reason comes under DM when the Rout Phase starts"."""
     adjacent = position("B1o B2. A1-", f"g1:squad@B1 broken{status}; a1:squad@A1", "A1-B1").g1
     in_the_open = position("B1. A1o B4-", f"g1:squad@B1 broken{status}; a1:squad@B4", "B4-B1").g1
-    for found in (adjacent, in_the_open):
-        assert found.dm == (("sk-may-dm",) if status else ("sk-dm-gain",))
-        assert (found.may_rout, found.verdict) == (True, "routs")
+    for g1 in (adjacent, in_the_open):
+        assert g1.dm == (("sk-may-dm",) if status else ("sk-dm-gain",))
+        assert (g1.may_rout, g1.verdict) == (True, "routs")
 
 
 # --- sk-may-leader -------------------------------------------------------------------------------------------------
@@ -179,8 +179,8 @@ def test_sk_dm_gain(status: str) -> None:
 )
 def test_sk_may_leader_who(leader: str, may: bool) -> None:
     """sk-may-leader: "An unbroken, unpinned leader stacked with a broken unit under DM may go with it"."""
-    found = position("B1. B2.", f"g1:squad@B1 broken dm; {leader}")
-    assert found.g1.may_accompany == (("g2",) if may else ())
+    here = position("B1. B2.", f"g1:squad@B1 broken dm; {leader}")
+    assert here.g1.may_accompany == (("g2",) if may else ())
 
 
 def test_sk_may_leader_not_with_a_unit_that_stays() -> None:
@@ -244,17 +244,17 @@ def test_sk_may_leader_needs_room_for_both(there: int, enters: bool) -> None:
 )
 def test_sk_must_adjacent(enemy: str, los: str, must: bool) -> None:
     """sk-must-adjacent: article "If it is adjacent to an unbroken Known Enemy Unit"."""
-    found = position("B1o A1o B2- B3-", f"g1:squad@B1 broken; a1:{enemy}", los).g1
-    assert found.must_rout == found.reasons[: len(found.must_rout)]
-    assert found.must_rout == ((Reason("sk-must-adjacent", ("a1",)),) if must else ())
-    assert found.verdict == ("routs" if must else "cannot_rout")
+    g1 = position("B1o A1o B2- B3-", f"g1:squad@B1 broken; a1:{enemy}", los).g1
+    assert g1.must_rout == g1.reasons[: len(g1.must_rout)]
+    assert g1.must_rout == ((Reason("sk-must-adjacent", ("a1",)),) if must else ())
+    assert g1.verdict == ("routs" if must else "cannot_rout")
 
 
 def test_sk_must_adjacent_names_all() -> None:
     """sk-must-adjacent: each of them is a reason, in one hex or in two; the broken one among them is none."""
     units = "g1:squad@B1 broken; a1:squad@B2; a2:leader@B2; a3:squad@B2 broken; a4:crew@C1"
-    found = position("B1o A1o B2- C1-", units, "B2-B1 C1-B1").g1
-    assert found.must_rout == (Reason("sk-must-adjacent", ("a1", "a2", "a4")),)
+    g1 = position("B1o A1o B2- C1-", units, "B2-B1 C1-B1").g1
+    assert g1.must_rout == (Reason("sk-must-adjacent", ("a1", "a2", "a4")),)
 
 
 # --- sk-must-open-ground -------------------------------------------------------------------------------------------
@@ -278,8 +278,8 @@ def test_sk_must_adjacent_names_all() -> None:
 )
 def test_sk_must_open_ground_where(start: str, facts: str, must: bool) -> None:
     """sk-must-open-ground: "A broken unit must rout if it is in Open Ground ..."."""
-    found = position(f"B1{start} A1o B4-", "g1:squad@B1 broken; a1:squad@B4", "B4-B1", facts).g1
-    assert found.must_rout == ((Reason("sk-must-open-ground", ("a1",)),) if must else ())
+    g1 = position(f"B1{start} A1o B4-", "g1:squad@B1 broken; a1:squad@B4", "B4-B1", facts).g1
+    assert g1.must_rout == ((Reason("sk-must-open-ground", ("a1",)),) if must else ())
 
 
 @pytest.mark.parametrize(
@@ -305,8 +305,8 @@ def test_sk_must_open_ground_where(start: str, facts: str, must: bool) -> None:
 )
 def test_sk_must_open_ground_who(enemy: str, los: str, facts: str, must: bool) -> None:
     """sk-must-open-ground: "... where a Good Order Known enemy unit could interdict it"."""
-    found = position("B1. A1o B2- B4- B17- B18-", f"g1:squad@B1 broken; a1:{enemy}", los, facts).g1
-    assert found.must_rout == ((Reason("sk-must-open-ground", ("a1",)),) if must else ())
+    g1 = position("B1. A1o B2- B4- B17- B18-", f"g1:squad@B1 broken; a1:{enemy}", los, facts).g1
+    assert g1.must_rout == ((Reason("sk-must-open-ground", ("a1",)),) if must else ())
 
 
 def test_the_attacker_s_own_units_do_not_make_his_units_rout() -> None:
@@ -347,20 +347,20 @@ def test_sk_order_the_attacker_first() -> None:
 def test_sk_order_the_eliminated_are_gone(attacker: str, option: str, verdict: str) -> None:
     """sk-order: article, of removal at the end of the phase: it could "block the rout paths of broken defending
     units"."""
-    found = position(*ORDER, option, attacker)
-    everybody = pyrout.solve(found.instance)
+    here = position(*ORDER, option, attacker)
+    everybody = pyrout.solve(here.instance)
     assert (everybody["g1"].verdict, everybody["a1"].verdict) == ("eliminated", verdict)
     # Asked for alone, the defender's unit is answered on the same position.
-    assert found.unit("a1").verdict == verdict
+    assert here.unit("a1").verdict == verdict
     assert [d.hex for d in everybody["a1"].destinations] == (["B3"] if verdict == "may_rout" else [])
 
 
 def test_sk_order_who_only_may_be_eliminated_is_still_there() -> None:
     """sk-order: only a unit without a legal rout is gone; g1 has one to E1, although it ends next to a3 in F1."""
     hexes, units, los = ORDER
-    found = pyrout.solve(position(hexes + " E1o F1-", units + "; a3:squad@F1", los + " F1-E1").instance)
-    assert {(r.path, r.end) for r in found["g1"].routes} == {(("D1", "E1"), "eliminated")}
-    assert (found["g1"].verdict, found["a1"].verdict) == ("routs", "stays")
+    answer = pyrout.solve(position(hexes + " E1o F1-", units + "; a3:squad@F1", los + " F1-E1").instance)
+    assert {(r.path, r.end) for r in answer["g1"].routes} == {(("D1", "E1"), "eliminated")}
+    assert (answer["g1"].verdict, answer["a1"].verdict) == ("routs", "stays")
 
 
 # --- sk-carry ------------------------------------------------------------------------------------------------------
@@ -391,9 +391,9 @@ def test_sk_order_who_only_may_be_eliminated_is_still_there() -> None:
 def test_sk_carry(unit: str, portage: str, loads: set[tuple[str, ...]]) -> None:
     """sk-carry: article "MMCs must abandon any SW whose PP exceeds 3, and may carry only 3 PP total"."""
     facts = "".join(f"possesses(g1,w{n}). sw(w{n},lmg,{pp},6)." for n, pp in enumerate(portage.split()))
-    found = position("B1. B2.", f"g1:{unit}@B1 broken dm", facts=facts).g1
-    assert set(found.loads) == loads
-    assert len(found.loads) == len(loads)
+    g1 = position("B1. B2.", f"g1:{unit}@B1 broken dm", facts=facts).g1
+    assert set(g1.loads) == loads
+    assert len(g1.loads) == len(loads)
 
 
 def with_sw(weights: list[int]) -> pyrout.Instance:
@@ -413,18 +413,18 @@ def test_sk_carry_of_many_sw_the_number_of_loads_is_told(seed: int) -> None:
     most = max(sum(weights[n] for n in s) for s in sets)
     loads = {tuple(sorted(f"w{n}" for n in s)) for s in sets if sum(weights[n] for n in s) == most}
     given = with_sw(weights)
-    found = pyrout.solve(given)["g1"]
-    assert len(set(found.loads)) == len(found.loads) and set(found.loads) <= loads
-    assert len(found.loads) + found.more_loads.get("g1", 0) == len(loads)
+    answer = pyrout.solve(given)["g1"]
+    assert len(set(answer.loads)) == len(answer.loads) and set(answer.loads) <= loads
+    assert len(answer.loads) + answer.more_loads.get("g1", 0) == len(loads)
     if max(weights.count(pp) for pp in (1, 2, 3)) <= 8:
-        assert set(found.loads) == loads
+        assert set(answer.loads) == loads
     for load in draw.sample(sorted(loads), min(3, len(loads))):
-        after = pyrout.after(given, found.routes[0], "g1", carries=load)
+        after = pyrout.after(given, answer.routes[0], "g1", carries=load)
         assert {str(f.args[1]) for f in after.of("possesses") if str(f.args[0]) == "g1"} == set(load)
     for wrong in [(*load, "w0"), load[1:], ("w99",)]:
         if tuple(sorted(wrong)) not in loads:
             with pytest.raises(pyrout.UsageError, match="does not carry"):
-                pyrout.after(given, found.routes[0], "g1", carries=wrong)
+                pyrout.after(given, answer.routes[0], "g1", carries=wrong)
 
 
 def test_sk_carry_two_hundred_sw_are_told_in_a_few_words() -> None:
@@ -442,5 +442,5 @@ def test_sk_carry_a_leader_does_not_assist() -> None:
     """sk-carry: article "Routing leaders may only carry 1 PP, and may not assist a routing MMC in carrying
     anything"."""
     weapons = "possesses(g1,v). sw(v,mmg,4,6). possesses(g1,w). sw(w,lmg,3,6). possesses(g2,x). sw(x,lmg,1,6)."
-    found = position("B1. B2.", "g1:squad@B1 broken dm; g2:leader@B1", facts="accompanies(g2,g1)." + weapons).g1
-    assert (found.loads, found.partner_loads) == ((("w",),), {"g2": (("x",),)})
+    g1 = position("B1. B2.", "g1:squad@B1 broken dm; g2:leader@B1", facts="accompanies(g2,g1)." + weapons).g1
+    assert (g1.loads, g1.partner_loads) == ((("w",),), {"g2": (("x",),)})
