@@ -76,7 +76,7 @@ class Reader(Player):
     def answers(self, path: Path) -> str:
         """Return the answer of the page's own referee to a position, as JSON."""
         asked = json.dumps({"text": path.read_text("utf-8"), "name": path.name})
-        found = self.page.evaluate(
+        reply = self.page.evaluate(
             "async (body) => (await fetch('/api/solve', { method: 'POST', body })).text()", asked
         )
-        return str(found)
+        return str(reply)
