@@ -18,6 +18,7 @@ from command_line import COMMAND, DISCOVERY, ROOT, WIDE, run, written
 from tiny import facts_of
 
 AT_A_TERMINAL = re.compile(r"\x1b\[")
+COLOURED = re.compile(r"\x1b\[[\d;]*m")  # not the line of progress, which a slow machine shows and clears
 
 
 # --- colours ----------------------------------------------------------------------------------------------------
@@ -71,7 +72,7 @@ def test_colours_at_a_terminal(file: Path, no_color: str | None, coloured: bool)
             pass
         assert process.wait(timeout=60) == 0
     os.close(master)
-    assert bool(AT_A_TERMINAL.search(shown.decode())) is coloured
+    assert bool(COLOURED.search(shown.decode())) is coloured
 
 
 def slow(tmp_path: Path) -> Path:

@@ -25,7 +25,7 @@ def test_a_position_is_answered_drawn_and_explained(page: Served) -> None:
         why["hexes"]["g1"]["yI4"]["lines"][0]
         == "yI4 is not a legal destination: it costs 3 MF and yK6 only 2 [sk-dest-nearest]"
     )
-    assert why["sentences"]["sk-dest-nearest"][1].startswith("It must go to the nearest destination")
+    assert why["sentences"]["sk-dest-nearest"][1].startswith("Its destination may cost no more MF")
 
 
 def test_los_is_missed_only_where_an_answer_asks_for_it(page: Served) -> None:
