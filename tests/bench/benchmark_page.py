@@ -49,8 +49,8 @@ class Page:
         headers = {"X-Pyrout": "1", "Content-Type": kind}
         request = urllib.request.Request(f"{self.url}/api/{what}", content, headers)
         with urllib.request.urlopen(request, timeout=120) as got:
-            found: Json = json.load(got)
-        return found
+            reply: Json = json.load(got)
+        return reply
 
     def opened(self, save: bytes) -> Json:
         return self.post("import?name=game.vsav&session=s", save, "application/octet-stream")
@@ -61,10 +61,10 @@ class Page:
 
     def view(self, text: str, **more: Any) -> Json:
         asked = {"text": text, "name": "game.vsav", "session": "s", "have": self.have, **more}
-        found = self.post("view", json.dumps(asked).encode(), "application/json")
-        self.have = found.get("map") or self.have
-        self.hexes = found["view"].get("hexes") or self.hexes
-        return found
+        reply = self.post("view", json.dumps(asked).encode(), "application/json")
+        self.have = reply.get("map") or self.have
+        self.hexes = reply["view"].get("hexes") or self.hexes
+        return reply
 
 
 def first_verdict(page: Page, save: bytes) -> tuple[float, Json]:
@@ -76,16 +76,16 @@ def first_verdict(page: Page, save: bytes) -> tuple[float, Json]:
     return took, page.view(text)
 
 
-def change(rng: random.Random, found: Json, hexes: Json) -> Json:
+def change(rng: random.Random, reply: Json, hexes: Json) -> Json:
     """A change as a player makes it."""
-    units = sorted(found["statuses"])
+    units = sorted(reply["statuses"])
     unit = rng.choice(units)
     kind = rng.choice(["move", "move", "broken", "pinned", "dm"])
     if kind == "move":
-        counters = found["view"]["counters"]
+        counters = reply["view"]["counters"]
         unit = rng.choice(sorted(counters))
         return {"op": "move", "unit": unit, "to": rng.choice(beside(hexes, counters[unit]))}
-    return {"op": "status", "unit": unit, "status": kind, "on": kind not in found["statuses"].get(unit, [])}
+    return {"op": "status", "unit": unit, "status": kind, "on": kind not in reply["statuses"].get(unit, [])}
 
 
 def beside(hexes: Json, counter: Json) -> list[str]:
@@ -106,20 +106,20 @@ def measure(url: str, names: list[str], edits: int, seed: int) -> None:
         ("the same, boards read before", game(names, seed=77)),
         ("the same, game read before", game(names, moved=1)),
     ):
-        took, found = first_verdict(page, save)
+        took, reply = first_verdict(page, save)
         print(f"{row:<38} {took:5.2f}", flush=True)
     first: list[float] = []
     every: list[float] = []
     while len(first) < edits:
-        routing = [unit["id"] for unit in found["view"]["units"] if unit["total"]]
+        routing = [unit["id"] for unit in reply["view"]["units"] if unit["total"]]
         began = time.perf_counter()
-        edit, unit = change(rng, found, page.hexes), rng.choice(routing) if routing else ""
+        edit, unit = change(rng, reply, page.hexes), rng.choice(routing) if routing else ""
         try:
-            some = page.view(page.changed(found["text"], edit), first=unit)
+            some = page.view(page.changed(reply["text"], edit), first=unit)
         except urllib.error.HTTPError:
             continue  # a change that is refused, as a hex that cannot be entered
         first.append(time.perf_counter() - began)
-        found = page.view(some["text"])
+        reply = page.view(some["text"])
         every.append(time.perf_counter() - began)
     print(f"{'change to first verdict':<38} {spread(first)}")
     print(f"{'change to all verdicts':<38} {spread(every)}")

@@ -69,10 +69,10 @@ class Game:
         return run(self.written(), *options, "--boards", self.boards)
 
     def told(self, *options: object) -> dict:  # type: ignore[type-arg]
-        found = json.loads(self.run("--json", *options).stdout)
+        output = json.loads(self.run("--json", *options).stdout)
         jsonschema = pytest.importorskip("jsonschema")
-        jsonschema.validate(found, json.loads(schema.text()))
-        return found
+        jsonschema.validate(output, json.loads(schema.text()))
+        return output
 
     def only(self, *options: object) -> dict:  # type: ignore[type-arg]
         (turn,) = self.told(*options)["turns"]
