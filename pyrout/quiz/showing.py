@@ -43,7 +43,7 @@ MARKS = {
     "no_quarter": "A side whose enemy takes no prisoners: it does not surrender.",
     "firepower": "A unit and its FP. One without FP does not interdict.",
     "nmc": "A unit, a hex, and how its NMC there ends.",
-    "hob": "A unit and its Heat of Battle: what comes of an original 2 in an NMC.",
+    "hob": "A unit and its Heat of Battle: the results of an original 2 in an NMC.",
     "reveal": "A unit that drops its concealment, before or after another enters a hex.",
     "broken_morale": "A unit and its morale while it is broken.",
 }

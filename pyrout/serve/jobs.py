@@ -622,7 +622,7 @@ def _board(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
 
 
 def _hex(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
-    """Return how a hex of a board was read, in the lines of `pyrout board --explain`."""
+    """Return the reading of a hex of a board, in the lines of `pyrout board --explain`."""
     archives, hex_ = request.get("archives") or [], request.get("hex")
     if len(archives) != 1 or not isinstance(hex_, str):
         raise UsageError("a request names a hex, and its board")

@@ -46,7 +46,7 @@ def made(route: enumerator_asl.Route) -> tuple[object, ...]:
 
 
 def compared(text: str) -> Held:
-    """Return what the product says of the routes of a position without reveals. Raises InstanceError if it refuses it."""
+    """Return the product's judgements of the routes of a position without reveals. Raises InstanceError if it refuses it."""
     text = re.sub(r"reveal\([^)]*\)\.", "", text)
     position = enumerator_asl.read(text)
     hold = others = 0

@@ -1,4 +1,4 @@
-"""What is said of a position before it is answered: MF, marks, the hexes beside the unit, and who is not Known."""
+"""The facts shown of a position before it is answered: MF, marks, the hexes beside the unit, and who is not Known."""
 
 from __future__ import annotations
 
