@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
@@ -12,20 +11,14 @@ import pytest
 from click.testing import CliRunner, Result
 from vasl_boards import WOODS, Drawing
 from vasl_logs import Recorder
-from vasl_saves import Made, Save, centre, marker, squad
+from vasl_saves import Made, Save, marker, squad
+from vasl_tables import pixel
 
 from pyrout import schema
 from pyrout.cli import main
 
 COUNTER = "Axis Turn 2 - RtPh,Axis Turn 2 - APh,Allied Turn 2 - RtPh,Allied Turn 2 - APh,Axis Turn 2 - MPh"
 CLOCK = (100, 100)
-
-
-def pixel(hex_: str) -> tuple[int, int]:
-    """Return the place of a hex of a standard board on VASL's map."""
-    letters, number = re.fullmatch(r"([A-Z]+)(\d+)", hex_).groups()
-    column = ord(letters[0]) - 65 + 26 * (len(letters) - 1)
-    return centre(column, int(number) - (1 - column % 2))
 
 
 def clock(phase: int) -> Made:

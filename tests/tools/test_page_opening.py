@@ -90,7 +90,8 @@ def test_a_board_is_opened_and_its_art_lies_underneath(player: Player, served: s
 
 
 def test_a_saved_game_is_opened_and_answered(browser: Any, tmp_path: Path) -> None:
-    from test_vasl_game import Table, marker, squad
+    from vasl_saves import marker, squad
+    from vasl_tables import Table
 
     table = Table(tmp_path)
     table.put("C3", squad(broken=True), marker("DM")).put("C2", squad("ru"))
@@ -119,8 +120,9 @@ def test_a_saved_game_is_opened_and_answered(browser: Any, tmp_path: Path) -> No
 
 
 def test_a_saved_game_takes_the_boards_that_it_needs_from_a_folder(browser: Any, tmp_path: Path) -> None:
-    from test_vasl_game import Table, marker, squad
     from vasl_boards import Drawing
+    from vasl_saves import marker, squad
+    from vasl_tables import Table
 
     table = Table(tmp_path)
     save = table.put("C3", squad(broken=True), marker("DM")).put("C2", squad("ru")).written()
@@ -143,8 +145,9 @@ def test_a_saved_game_takes_the_boards_that_it_needs_from_a_folder(browser: Any,
 
 def test_a_folder_is_dropped_with_a_saved_game(browser: Any, tmp_path: Path) -> None:
     """The boards are looked for in its folders, too; files of other kinds in it are no trouble."""
-    from test_vasl_game import Table, marker, squad
     from vasl_boards import Drawing
+    from vasl_saves import marker, squad
+    from vasl_tables import Table
 
     table = Table(tmp_path)
     save = table.put("C3", squad(broken=True), marker("DM")).put("C2", squad("ru")).written()

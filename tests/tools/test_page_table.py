@@ -113,7 +113,8 @@ class Held:
 def test_opening_a_save_says_at_once_what_goes_on_and_clears_the_answer(
     size: str, scheme: str, browser: Any, served: str, tmp_path: Path
 ) -> None:
-    from test_vasl_game import Table, marker, squad
+    from vasl_saves import marker, squad
+    from vasl_tables import Table
 
     axe = pytest.importorskip("axe_playwright_python.sync_playwright")
     table = Table(tmp_path)
@@ -174,7 +175,8 @@ def test_the_first_verdict_does_not_wait_for_all_los_and_what_is_saved_then_has_
     player: Player, served: str, tmp_path: Path
 ) -> None:
     """The text that the page had at first gives no LOS; the one that it saves can be answered without boards."""
-    from test_vasl_game import Table, marker, squad
+    from vasl_saves import marker, squad
+    from vasl_tables import Table
 
     table = Table(tmp_path)
     table.board, table.save.boards = Drawing(33, 10, "x"), ["0", "0", "x"]
@@ -298,7 +300,8 @@ def test_the_art_of_all_boards_lies_below_a_joined_map(
 
 
 def test_what_was_assumed_stays_and_is_put_right_beside_it(player: Player, served: str, tmp_path: Path) -> None:
-    from test_vasl_game import Table, marker, squad
+    from vasl_saves import marker, squad
+    from vasl_tables import Table
 
     table = Table(tmp_path)
     table.board = Drawing(cols=17, rows=10, name="x").fill("C6 D6", WOODS)

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from test_vasl_game import RULE_SETS, Table, answers
 from vasl_boards import BRUSH, GRAIN, STONE_2, WOODS, Drawing
 from vasl_saves import marker, squad, vehicle
+from vasl_tables import RULE_SETS, Table, answers
 
 import pyrout
 from pyrout.cli import main

@@ -13,9 +13,8 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from test_vasl_game import Table
 from vasl_boards import BRUSH, CLIFF, GULLY, STONE_1, WALL, WOODS, Drawing
-from vasl_saves import marker, squad
+from vasl_saves import squad
 
 from pyrout import cache
 from pyrout.cli import main
@@ -377,13 +376,6 @@ def test_too_many_pairs_are_worked_out_each_time(place, monkeypatch):
 
 # ---------------------------------------------------------------------------------------------------------------------
 # Saved games
-
-
-@pytest.fixture
-def table(tmp_path) -> Table:
-    made = Table(tmp_path)
-    made.put("C3", squad(broken=True), marker("DM")).put("C2", squad("ru"))
-    return made
 
 
 @pytest.mark.slow

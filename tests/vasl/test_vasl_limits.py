@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from test_vasl_game import Table, facts
 from vasl_boards import WOODS, Drawing, blocks, zipped
 from vasl_saves import centre, marker, squad
+from vasl_tables import Table, facts
 
 from pyrout.cli import main
 from pyrout.commands import console

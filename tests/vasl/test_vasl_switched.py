@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from test_vasl_game import Table
 from vasl_boards import STONE_2, WOODS, Drawing
 from vasl_saves import marker, squad
+from vasl_tables import Table
 
 import pyrout
 from pyrout.cli import main

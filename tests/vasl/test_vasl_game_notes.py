@@ -1,0 +1,188 @@
+"""Assumptions and omissions of an import, and names of hexes without their board."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from vasl_boards import ORCHARD, WOODS, Drawing
+from vasl_saves import Made, marker, question, squad, vehicle
+from vasl_tables import RULE_SETS, Table, answers, facts, pixel
+
+import pyrout
+from pyrout.position.reading import parse
+
+pytestmark = pytest.mark.slow  # half a minute together
+
+
+def test_what_was_assumed_is_said_in_a_line_or_in_groups(table: Table) -> None:
+    """The most important first, each with the option that corrects it; what the player says himself is none of it."""
+    table.put("E8", squad(broken=True)).put("E9", squad(broken=True))
+    short = table.run("solve", "--rules", "aslsk").stderr
+    assert short == (
+        "pyrout: game.vsav: assumed: attacker russian (--attacker german for the other); "
+        "2 broken without DM (--dm yE8,..); 2 things more; all of it: --assumed\n"
+    )
+    groups = [line.split(": ")[2] for line in table.run("solve", "--assumed").stderr.splitlines()]
+    assert groups == ["turn", "rules", "sides", "DM", "strengths"]
+    told = table.run("solve", "--attacker", "german", "--rules", "aslsk", "--assumed").stderr
+    assert "--attacker" not in told
+    assert "A broken unit without a DM counter is not under DM (" in told and "; else --dm yE8,yE9.\n" in told
+    under = table.run("solve", "--rules", "aslsk", "--dm", "yE8,yE9").stdout
+    assert "broken without a DM counter" not in under
+    assert "broken without a DM counter (--dm ge2 gives it one)" in table.run("solve", "--rules", "aslsk").stdout
+
+
+def test_what_the_answers_assume_is_a_note(tmp_path: Path, table: Table) -> None:
+    """Both squads are broken: that of the ATTACKER may rout first, and the other's answer counts it where it is."""
+    folder = tmp_path / "both"
+    folder.mkdir()
+    both = Table(folder)
+    both.put("C3", squad(broken=True), marker("DM")).put("C2", squad("ru", broken=True), marker("DM"))
+    found = both.imported()
+    (note,) = (note for note in found.notes if "assumes" in note)
+    assert re.fullmatch(r"The answer for (\w+) assumes: counts (?!\1)\w+ where it is now; it may rout first\.", note)
+    assert f"% {note}" in found.text.splitlines()
+    assert not any("assumes" in note for note in table.imported().notes)
+
+
+def test_nobody_broken_gives_an_instance_to_work_on(table):
+    table.save.commands.clear()
+    table.put("C3", squad()).put("C2", squad("ru"))
+    found = table.imported()
+    assert found.routers == () and any("nobody routs" in note for note in found.notes)
+    answer = pyrout.solve(parse(found.text + "status(ge1,broken). status(ge1,dm).", "game")).units
+    assert [(unit.id, unit.verdict) for unit in answer] == [("ge1", "routs")]
+    done = table.run("solve")
+    assert done.exit_code == 2
+    assert done.stderr.splitlines()[-1].endswith(
+        "no unit on the map is broken, so nobody routs; break it in VASL and save, or `pyrout import` the game and add "
+        "status(ID,broken)"
+    )
+
+
+@pytest.mark.parametrize("rules", RULE_SETS)
+@pytest.mark.slow
+def test_what_a_rule_set_refuses_is_left_out_and_said(table, rules):
+    """Level 3 of a wood, a dummy, a cavalryman's Berserk and smoke: nothing of it keeps the position from being solved."""
+    table.put("E3", marker("Building Level 3"), squad("ru"))
+    table.put("C4", question("ru"))
+    table.put("C3", marker("White +2 Smoke"))
+    table.put("B3", squad("ge"), marker("Berserk"))
+    found = table.imported(rules=rules)
+    position = parse(found.text, "game")
+    assert 'at(ru2,"yE3")' in facts(position, "at")
+    assert pyrout.solve(position)["ge1"].at == "yC3"
+    said = " ".join(found.notes)
+    assert "on the ground of its hex" in said or "levels and entrenchments" in said
+
+
+def test_a_unit_that_the_starter_kit_refuses_is_left_out_with_all_that_is_said_of_it(table):
+    """An aircraft: by the Starter Kit rules neither it nor its place is in the position, and the note says so; what full
+    ASL alone asks for, nationalities, is not there either."""
+    table.put("E3", Made("'44 FB", "ge/gefb44"))
+    found = table.imported(rules="aslsk")
+    position = parse(found.text, "game")
+    assert "aircraft" not in {str(fact.args[2]) for fact in position.of("unit")}
+    assert {str(fact.args[0]) for fact in position.of("at")} <= {str(fact.args[0]) for fact in position.of("unit")}
+    (note,) = (note for note in found.notes if "aircraft" in note)
+    assert "left out" in note and "Infantry, Guns and vehicles only" in note
+    assert not position.of("nationality")
+    assert table.instance(rules="asl").of("nationality")
+    assert pyrout.solve(position)["ge1"].at == "yC3"
+
+
+def test_units_in_bypass_are_told(table):
+    x, y = pixel("E5")
+    table.save.put(x + 28, y - 16, vehicle("T-34", "ru"))
+    (note,) = (note for note in table.imported().notes if "Bypass" in note)
+    assert "yE5 T-34" in note and "yC3" not in note
+
+
+@pytest.mark.slow
+def test_concealed_enemies_of_routers_on_both_sides(table):
+    """Both sides rout, and each has a concealed unit in sight of where the other routs."""
+    table.put("C6", squad("ru", concealed="x")).put("G4", squad(concealed="x"))
+    table.put("G2", squad("ru", broken=True), marker("DM")).put("H2", squad())
+    position = table.instance(rules="asl")
+    assert sum(fact.args[1] == "concealed" for fact in position.of("status")) == 2
+    broken = {str(fact.args[0]) for fact in position.of("status") if fact.args[1] == "broken"}
+    assert len(broken) == 2 and {unit.id for unit in pyrout.solve(position).units} >= broken
+
+
+@pytest.mark.parametrize("rules", RULE_SETS)
+@pytest.mark.slow
+def test_what_a_large_game_leaves_out_is_not_asked_for(table, rules, monkeypatch):
+    """All LOS give the same answers as only the LOS that the broken units can ask for."""
+    from pyrout.vasl import import_game
+
+    table.put("E8", squad("ru", broken=True), marker("DM")).put("F8", squad()).put("H3", squad("ru"))
+    table.board.fill("E9 G8", WOODS).fill("F6", ORCHARD)
+    whole = table.instance(rules=rules)
+    monkeypatch.setattr(import_game, "EVERY_PAIR", 10)
+    part = table.instance(rules=rules)
+    assert len(part.of("los")) < len(whole.of("los"))
+    assert len(answers(whole)) >= 2 and answers(part) == answers(whole)
+
+
+def test_counters_without_a_rule_are_named_with_the_units_that_they_can_concern(tmp_path: Path) -> None:
+    made = Table(tmp_path).put("C5", squad(broken=True), marker("DM")).put("C2", squad("ru"))
+    made.put("D5", marker("Panjis: 3")).put("E5", marker("Stream", "DO/Stream")).put("P9", marker("Gutted"))
+    made.put("D4", marker("TI")).put("E4", marker("Scenario Defender"))
+    notes = made.imported(rules="asl").notes
+    told = {note.group: note for note in notes if "no rule here" in note or "without a rule here" in note}
+    assert {note.group for note in notes if "Panjis" in note} == {note.group for note in notes if "Stream" in note}
+    assert any("Panjis: 3 in yD5: it can concern ge1" in note and "Panjis" in note.short for note in notes)
+    assert any("Stream in yE5: it can concern ge1" in note for note in notes)
+    assert "Gutted" in told["counters"] and "ge1" not in told["counters"]
+    (idle,) = [note for note in notes if note.startswith("Counters that change nothing")]
+    assert "Scenario Defender" in idle and not re.search("Panjis|Stream|Gutted", idle)
+
+
+def test_who_declared_no_quarter_is_asked_for(tmp_path: Path) -> None:
+    made = Table(tmp_path).put("C5", squad(broken=True), marker("DM")).put("C2", squad("ru"))
+    made.save.put(50, 50, marker("No Quarter Declared").layer(",US,Russian", 3))  # beside the board, as players lay it
+    result = made.run("solve", "--rules", "asl")
+    assert "No Quarter" in result.stderr.splitlines()[0] and "no_quarter(SIDE)" in result.stderr
+    assert not any("change nothing" in note and "Quarter" in note for note in made.imported(rules="asl").notes)
+    assert not any("Quarter" in note for note in made.imported(rules="aslsk").notes)  # nobody surrenders
+
+
+def test_what_decides_stands_in_the_summary_in_words(tmp_path: Path) -> None:
+    made = Table(tmp_path).put("C5", squad(broken=True), marker("DM")).put("C2", squad("ru"), marker("Berserk"))
+    made.save.boards = ["0", "0", "y", "VER", "1.0", "OVR", "X3", "D4", "D5", "SSR", "FlyingSaucers"]
+    summary = made.run("solve", "--rules", "aslsk").stderr.splitlines()[0]
+    assert "overlays (X3) are not on the map" in summary
+    assert "scenario rules of board y that pyrout does not know: FlyingSaucers" in summary
+    assert "left out: " in summary and not re.search(r"[a-z]\([a-z]", summary)  # no facts
+
+
+@pytest.mark.parametrize("said", ["yC6", "C6", "0yC6"])
+def test_a_hex_may_be_named_without_its_only_board(table: Table, said: str) -> None:
+    assert (
+        table.run("explain", "ge1", said, "--rules", "aslsk").stdout
+        == table.run("explain", "ge1", "yC6", "--rules", "aslsk").stdout
+    )
+
+
+def test_a_log_of_turns_may_name_hexes_without_their_only_board(table: Table, tmp_path: Path) -> None:
+    log = tmp_path / "turns.log"
+    told = []
+    for line in ("ge1: C4(pin)", "ge1: yC4(pin)"):
+        log.write_text(line + "\n")
+        result = table.run("phase", "--log", log, "--rules", "aslsk")
+        told.append((result.exit_code, result.stdout))
+    assert told[0] == told[1] and told[0][0] == 0
+
+
+def test_a_hex_is_named_with_the_zero_of_its_board_or_without(tmp_path: Path) -> None:
+    made = Table(tmp_path).put("C3", squad(broken=True), marker("DM")).put("C2", squad("ru"))
+    made.board = Drawing(cols=17, rows=10, name="05").fill("C6 D6", WOODS)
+    made.save.boards = ["0", "0", "05"]
+    told = {made.run("explain", "ge1", said, "--rules", "aslsk").stdout for said in ("05C6", "5C6", "C6")}
+    assert len(told) == 1 and "5C6 is a destination" in told.pop()
+    assert "no unit is in 05C4" in made.run("explain", "05C4", "--rules", "aslsk").stderr
+    for unit in ("05C3", "5C3", "C3"):
+        judged = made.run("check", unit, "05C4", "C5", "5C6", "--rules", "aslsk")
+        assert judged.exit_code == 0 and judged.stdout.startswith("legal"), judged.output
