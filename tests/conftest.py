@@ -5,9 +5,39 @@ from __future__ import annotations
 
 import contextlib
 import signal
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from vasl_games import Game
+    from vasl_tables import Table
 
 
 def pytest_configure() -> None:
     with contextlib.suppress(ValueError):  # not in the main thread: then nobody sends us signals
         if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
             signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Game:
+    """Return a log with a Russian squad in C2, where it can fire at a broken German one in C3 and the hexes around it."""
+    from vasl_games import Game
+    from vasl_saves import squad
+
+    made = Game(tmp_path)
+    made.enemy = made.put("C2", squad("ru"))[0]  # type: ignore[attr-defined]
+    return made
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    """Return a saved game with a broken German squad in C3, and a Russian one in C2."""
+    from vasl_saves import marker, squad
+    from vasl_tables import Table
+
+    made = Table(tmp_path)
+    made.put("C3", squad(broken=True), marker("DM")).put("C2", squad("ru"))
+    return made
