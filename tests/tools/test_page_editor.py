@@ -161,6 +161,39 @@ def test_a_tool_stays_on_and_says_so_until_escape(setter: Setter, served: str) -
     assert setter.text("#holding") == ""
 
 
+def test_escape_gives_up_what_is_drawn_or_carried(setter: Setter, served: str) -> None:
+    page = setter.begin(served)
+    setter.say("E7 german 467")
+    before = setter.text_of_position()
+
+    def started(at: Any, to: str) -> None:
+        page.mouse.move(*setter.middle(at))
+        page.mouse.down()
+        page.mouse.move(*setter.middle(setter.hex(to)), steps=6)
+
+    def given_up() -> None:
+        page.keyboard.press("Escape")
+        page.mouse.up()
+
+    page.locator(WOODS).click()
+    started(setter.hex("C4"), "C6")
+    assert page.locator("#map .hex.stroke").count() == 3
+    given_up()
+    page.locator(WOODS).click()
+    page.mouse.move(*setter.middle(setter.hex("C7")))
+    assert page.locator("#map .hex.stroke").count() == 0, "nothing is pressed"
+    page.keyboard.press("Escape")
+    started(page.locator(ENEMY), "C2")
+    assert page.locator("#carried").count() == 1
+    given_up()
+    assert page.locator("#carried").count() == 0
+    started(page.locator('#map [data-unit="g1"]'), "C2")
+    given_up()
+    page.wait_for_timeout(300)
+    assert page.locator("#map .dragged, #map .target").count() == 0
+    assert setter.text_of_position() == before
+
+
 def test_roads_and_walls_are_drawn_along_hexsides(setter: Setter, served: str) -> None:
     page = setter.begin(served)
     page.locator('[data-tool="side:road"]').click()

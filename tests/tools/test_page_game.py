@@ -67,6 +67,15 @@ def test_a_log_is_a_table_and_a_map_before_each_rout(browser: Any, game: Game) -
         page.click("#game-turns tbody tr:first-child button")
         page.wait_for_selector('#map [data-unit="ge1"][data-at="yC3"]', timeout=60_000)
         assert page.is_hidden("#problem")
+        assert page.locator("#map polyline.drag").count() == 1, "the drag of the other step is gone"
+        page.click("#undo")
+        page.wait_for_selector("#game-at:has-text('before step 2')", timeout=60_000)
+        # an example puts the table away; Undo brings it back
+        page.select_option("#example", "example-03")
+        page.wait_for_selector("#answer .head:has-text('MUST ROUT')", timeout=60_000)
+        assert page.is_hidden("#game") and page.locator("#map polyline.drag").count() == 0
+        page.click("#undo")
+        page.wait_for_selector("#game:visible #game-at:has-text('before step 2')", timeout=60_000)
         # another file puts the table away
         lone = game.folder / "lone.lp"
         lone.write_text(json.loads(ask(server.port, game, 1))["text"])

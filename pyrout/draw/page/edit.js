@@ -203,6 +203,10 @@
   // `same`: it is the position that was drawn before, with more answers.
   function draw(found, keep, same = false) {
     arrived();
+    drawIt(found, keep, same);
+    for (const listener of pyrout.desk.drawn) listener(positions.position);
+  }
+  function drawIt(found, keep, same) {
     if (found.table) { drawTable(found, keep); return; }
     tables.end();
     document.body.dataset.on = "hexes";
@@ -480,7 +484,15 @@
   });
   // Without this a finger on a counter would scroll the map, and the drag would be cancelled.
   $("map").addEventListener("touchmove", (event) => { if (drag) event.preventDefault(); }, { passive: false });
-  window.addEventListener("pointercancel", () => { if (drag) drag.unit.setAttribute("transform", drag.at); drag = null; });
+  function letGo() {
+    if (!drag) return;
+    drag.unit.setAttribute("transform", drag.at);
+    drag.unit.classList.remove("dragged");
+    for (const hex of $("map").querySelectorAll(".hex.target")) hex.classList.remove("target");
+    drag = null;
+  }
+  window.addEventListener("pointercancel", letGo);
+  document.addEventListener("keydown", (event) => { if (event.key === "Escape") letGo(); });
   const under = (event) => document.elementsFromPoint(event.clientX, event.clientY).map((e) => e.closest(".hex")).find(Boolean) || null;
 
   // -- opening and saving --------------------------------------------------------------------------------------------
@@ -530,7 +542,7 @@
         tell("sending the file", 0, 0);
         const found = await (await post(`/api/import?name=${encodeURIComponent(name)}&session=${session}`, file, true, signal)).json();
         if (newer()) return;
-        await load(name.replace(/\.[^.]*$/, "") + ".lp", found.text, { notes: found.notes, board: words.boards.length ? ALL : "" });
+        await load(name.replace(/\.[^.]*$/, "") + ".lp", found.text, { notes: found.notes, board: words.boards.length ? ALL : "", game: unjudged === "" ? { judged: pyrout.game.judged, at: -1 } : null });
         if (unjudged && !newer()) complain([$("problem").textContent, `the log is not judged: ${unjudged}`].filter(Boolean).join(" \u00b7 "));
       } else if (/^(bd)?[a-z0-9_]{1,16}(\.zip)?$/i.test(name) && (await file.slice(0, 2).text()) === "PK") {
         tell("reading the board", 0, 0);
@@ -757,8 +769,8 @@
 
   // What other scripts of the page may do with the position; `leave` hears that whatever was asked is not waited for.
   pyrout.desk = {
-    post, request, change, play, begin, end, complain, leave: [],
-    load: (name, text, notes) => { vanish(name); return load(name, text, { notes, board: words.boards.length ? ALL : "" }); },
+    post, request, change, play, begin, end, complain, leave: [], drawn: [],
+    load: (name, text, notes, game) => { vanish(name); return load(name, text, { notes, game, board: words.boards.length ? ALL : "" }); },
     undo, there: () => there,
     get position() { const { text, name, rules, options, board } = positions.position; return { text, name, rules, options, board }; },
   };

@@ -3,26 +3,26 @@
 (() => {
   const { $, element, desk } = pyrout;
   const SVG = "http://www.w3.org/2000/svg";
-  let logs = null, turns = [], at = -1;
+  let logs = null, turns = [], at = -1, wanted = null;
+  let judged = "";  // the name of the judgement; its positions carry it
 
   function ask(step, signal) {
     const parts = encodeURIComponent(JSON.stringify(logs.map(({ name, size }) => [name, size])));
     return desk.post(`/api/judge?name=${encodeURIComponent(logs[0].name)}&parts=${parts}${step ? `&step=${step}` : ""}`, new Blob(logs), true, signal);
   }
-  // Judges the logs of one game. False: they have no steps to judge, and the first is a saved game like any other.
+  // Judges the logs of one game, and shows the map before its first rout. False: they have no steps to judge, and the first is a
+  // saved game like any other.
   async function judge(files, signal) {
-    logs = files; turns = []; at = -1;
-    $("game").hidden = true;
+    close();
+    logs = files; turns = []; at = -1; judged = crypto.randomUUID();
     const found = await (await ask(0, signal)).json();
     turns = found.turns;
     $("game-turns").tBodies[0].replaceChildren(...turns.map(row));
     $("game-notes").replaceChildren(...found.notes.map((note) => element("li", {}, note)));
     $("game-lines").replaceChildren();
     $("game-at").textContent = turns.length ? `${turns.length} judged in ${found.steps} steps, by the rules ${found.rules}.` : "No unit routs in this game.";
-    $("game").hidden = false;
-    if (!turns.length) return false;
-    await show(0);
-    return true;
+    for (const number of turns.keys()) if (await show(number)) break;  // of a step that cannot be shown the next one
+    return turns.length > 0;
   }
   function row(turn, number) {
     const places = turn.path.join(" > ");
@@ -30,21 +30,34 @@
     const said = [turn.said, turn.rules.join(", ")].filter(Boolean).join(" ");
     return element("tr", { class: turn.verdict }, element("td", {}, turn.turn), element("td", {}, button), element("td", {}, places), element("td", { class: "said" }, element("b", {}, turn.words), said ? ` ${said}` : ""));
   }
+  // True unless the map before a rout cannot be shown.
   async function show(number) {
-    const turn = turns[number], mine = logs;
-    if (!turn) return;
-    at = number;
+    const turn = turns[number], mine = wanted = {};
+    if (!turn) return false;
     desk.begin(`Step ${turn.step}`, false);
     try {
       const found = await (await ask(turn.step)).json();
-      if (mine !== logs || at !== number) return;
-      mark();
-      await desk.load(`${logs[0].name.replace(/\.[^.]*$/, "")}-step-${turn.step}.lp`, found.text, found.notes);
+      if (mine !== wanted) return true;
+      if (!(await desk.load(`${logs[0].name.replace(/\.[^.]*$/, "")}-step-${turn.step}.lp`, found.text, found.notes, { judged, at: number }))) return mine !== wanted;
       if (turn.unit && pyrout.view.units.some((unit) => unit.id === turn.unit)) pyrout.select(turn.unit);
-      line(turn.path);
+      return true;
     } catch (error) {
-      if (error.name !== "AbortError" && mine === logs) desk.complain(error.message);
-    } finally { desk.end(); }
+      if (error.name !== "AbortError" && mine === wanted) desk.complain(error.message);
+      return mine !== wanted || error.name === "AbortError";
+    } finally { if (mine === wanted) desk.end(); }
+  }
+  // The table belongs to the positions of its log alone, and stands at the step of the one that is shown.
+  function follow({ game }) {
+    for (const drag of $("map").querySelectorAll("polyline.drag")) drag.remove();
+    $("game").hidden = !game || game.judged !== judged;
+    if ($("game").hidden || !turns[game.at]) return;
+    at = game.at;
+    mark();
+    line(turns[at].path);
+  }
+  function close() {
+    wanted = null;
+    $("game").hidden = true;
   }
   function mark() {
     [...$("game-turns").tBodies[0].rows].forEach((one, number) => { if (number === at) one.setAttribute("aria-current", "true"); else one.removeAttribute("aria-current"); });
@@ -66,5 +79,6 @@
 
   $("game-back").addEventListener("click", () => show(at - 1));
   $("game-next").addEventListener("click", () => show(at + 1));
-  pyrout.game = { judge, close: () => { $("game").hidden = true; logs = null; } };
+  desk.drawn.push(follow);
+  pyrout.game = { judge, close, get judged() { return judged; } };
 })();

@@ -97,6 +97,7 @@ const editorPage = (desk) => {
 
   // -- the tool that is held -----------------------------------------------------------------------------------------
   function hold(next) {
+    drop();
     tool = next;
     document.body.classList.toggle("painting", !!tool);
     for (const button of box.querySelectorAll("[data-tool]")) button.setAttribute("aria-pressed", String(!!tool && button.dataset.tool === tool.key));
@@ -202,7 +203,13 @@ const editorPage = (desk) => {
     if (from && from.contains(event.target)) from.dataset.carried = "yes";
     apply(made, event);
   });
-  window.addEventListener("pointercancel", () => { if (carrying && carrying.picture) carrying.picture.remove(); carrying = null; stroke = null; clean(); });
+  // Gives up what is drawn or carried.
+  function drop() {
+    if (carrying && carrying.picture) carrying.picture.remove();
+    carrying = stroke = null;
+    clean();
+  }
+  window.addEventListener("pointercancel", drop);
   $("map").addEventListener("touchmove", (event) => { if (stroke) event.preventDefault(); }, { passive: false });
   box.addEventListener("touchmove", (event) => { if (carrying && carrying.moved) event.preventDefault(); }, { passive: false });
   $("map").addEventListener("click", (event) => { if (tool && event.target.closest(".hex, .unit")) { event.preventDefault(); event.stopImmediatePropagation(); } }, { capture: true });
@@ -217,7 +224,7 @@ const editorPage = (desk) => {
     if (tool.last && tool.last !== name) { desk.change([tool.edit([[tool.last, name].sort()])]); tool.last = tool.across ? name : null; } else tool.last = name;
     $("holding").prepend(tool.last ? `from ${tool.last}: ` : "");
   }, { capture: true });
-  document.addEventListener("keydown", (event) => { if (event.key === "Escape" && tool) hold(null); });
+  document.addEventListener("keydown", (event) => { if (event.key === "Escape" && (tool || carrying)) hold(null); });
 
   // -- the menu of a hex ---------------------------------------------------------------------------------------------
   function menu(hex, x, y) {

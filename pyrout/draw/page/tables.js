@@ -200,6 +200,7 @@ const tablePage = (desk) => {
     if (east || north) shift(at(made), east, north, made.dataset.threat && "threat");
   });
   window.addEventListener("pointercancel", () => { if (drag) let_go(drag.made); });
+  document.addEventListener("keydown", (event) => { if (event.key === "Escape" && drag) let_go(drag.made); });
   $("map").addEventListener("keydown", (event) => {
     const made = taken(event);
     if (!made || event.ctrlKey || event.metaKey || event.altKey) return;
