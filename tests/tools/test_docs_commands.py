@@ -64,6 +64,20 @@ def test_a_command_prints_what_is_shown_below_it(
     assert CliRunner().invoke(main, shlex.split(command)).stdout.strip() == printed.strip()
 
 
+OF_A_SAVE = ["docs/how/own-game.md"]  # its output is held by test_the_saved_game_of_the_handbook
+
+
+def test_output_is_shown_only_below_commands_that_are_run_here() -> None:
+    """A block of another kind than `console` may show a command that needs files of the reader, but not its output."""
+    others = [
+        (name(page), text)
+        for page in PAGES
+        for kind, text in BLOCK.findall(page.read_text("utf-8"))
+        if kind != "console"
+    ]
+    assert [page for page, text in others if any(output.strip() for _, output in SHOWN.findall(text))] == OF_A_SAVE
+
+
 def given(page: Path) -> list[list[str]]:
     """The commands of a page that are shown whole, without what they print, in words."""
     shown = [*blocks(page, "sh"), *blocks(page, "text")]
