@@ -44,10 +44,10 @@ class Judged(NamedTuple):
     assumes: tuple[str, ...] = ()
 
 
-def judge_stops(solver: Solver, stops: Sequence[str]) -> Judged:
+def judge_stops(solver: Solver, stops: Sequence[str], *, unfinished: bool = False) -> Judged:
     """Judge a rout of the unit asked for, by the hexes where it was seen: the first is its own, the last its end.
 
-    Raises InstanceError, UsageError, TimeLimit.
+    `unfinished`: it may go on from the last. Raises InstanceError, UsageError, TimeLimit.
     """
     (unit,) = solver.question.units
     try:
@@ -56,6 +56,8 @@ def judge_stops(solver: Solver, stops: Sequence[str]) -> Judged:
         return _too_many(solver, stops)
     ends = tuple(dict.fromkeys(route.path[-1] for route in answer.routes if route.end == "survives"))
     legal = _among(answer.routes, stops)
+    if unfinished and (legal is None or legal.verdict == "open") and any(_passes(r.path, stops) for r in answer.routes):
+        legal = Judged("open", said="legal so far, and the log ends before the phase does")
     if legal is None and not answer.complete:
         raise TimeLimit(f"{solver.question.position.name}: the time limit was reached before {unit} was judged")
     judgement = legal or _illegal(solver, answer, stops)

@@ -216,6 +216,13 @@ class Game:
                     for piece, (first, second) in window.moved_first.items()
                     if piece in pieces
                 ]
+                routed = {moved.now for moved in read.moves if (moved.turn, moved.phase) == (window.turn, window.phase)}
+                self.notes += [
+                    f"{one_line(pieces[piece].name)} was broken, and is not after step {step}: nobody rallies in the Rout "
+                    "Phase without a rout, and whether it had to rout is not judged"
+                    for piece, step in window.rallied.items()
+                    if piece in pieces and piece not in routed
+                ]
         if any(moved.phase == "" for moved in read.moves):
             self.notes.append(f"{NO_COUNTER}; every move of a broken unit is judged as if it were one")
 

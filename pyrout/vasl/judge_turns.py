@@ -69,6 +69,11 @@ class Phase:
     windows: tuple[Window, ...]
     later: Mapping[str, tuple[int, str]]
 
+    @property
+    def last_step(self) -> int:
+        """The last step that moved a broken unit."""
+        return max((moved.steps[-1] for moved in self.moves), default=0)
+
 
 def phases(read: Record) -> Iterator[Phase]:
     """Yield the Rout Phases; without a turn counter, the moves between those of unbroken units."""
@@ -113,6 +118,7 @@ class PhaseJudge:
         self.routed: dict[str, None] = {}  # the pieces that have had their turn
         self.sides: dict[str, int] = {}  # by side, the first step of a rout
         self.done: list[Moved] = []
+        self.unfinished = False  # the log may end before the rout that is judged
 
     # -- routs
 
@@ -127,6 +133,8 @@ class PhaseJudge:
             return turn._replace(said=f"{missing.removeprefix('the ')} is needed for it")
         if len(path) < 2:
             return turn._replace(said="it moves inside its hex")
+        windows = self.phase.windows
+        self.unfinished = bool(windows) and not windows[-1].over and moved.steps[-1] == self.phase.last_step
         try:
             judged = self._judged(turn, moved)
         except TimeLimit:
@@ -136,7 +144,7 @@ class PhaseJudge:
         self.routed[moved.piece] = self.routed[moved.now] = None
         self.done.append(moved)
         judged = self._by_the_boards(judged, moved.before, path)
-        doubt = self._doubt(moved.steps[0])
+        doubt = self._doubt(moved.steps[-1])
         if doubt and judged.verdict in ("legal", "illegal"):
             said = f"if this is a rout, it is illegal: {judged.said}".removesuffix(": ")
             illegal = judged.verdict == "illegal"
@@ -152,10 +160,8 @@ class PhaseJudge:
         """Return why a step may not be in the Rout Phase; or ""."""
         if not self.phase.windows:
             return NO_COUNTER
-        others = min((window.others for window in self.phase.windows if window.others), default=step)
-        if others >= step:
-            return ""
-        return f"{NOT_KEPT}: an unbroken unit moved in step {others}, before it"
+        others = min((window.others for window in self.phase.windows if window.others), default=step + 1)
+        return f"{NOT_KEPT}: an unbroken unit moved in step {others}" if others <= step else ""
 
     def _by_the_boards(self, turn: JudgedTurn, snapshot: Snapshot, path: Sequence[str]) -> JudgedTurn:
         """Return a verdict as open where a missing board could change it, or what has no rule here."""
@@ -340,7 +346,7 @@ class PhaseJudge:
             for facts in (told, []) if told else ([],):
                 try:
                     solver = Solver(self.game.ask(with_facts(position, [*going, *facts]), [unit]))
-                    judged = judge_stops(solver, path)
+                    judged = judge_stops(solver, path, unfinished=self.unfinished)
                 except InstanceError as refused:
                     error = error or refused
                     continue

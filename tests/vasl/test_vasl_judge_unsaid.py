@@ -283,3 +283,44 @@ def test_an_enemy_who_shows_himself_on_the_way_counts_from_then_on(
         made.recorder.change(other, masked, shown, pixel(where)).step()
     turn = made.drag(one, "D3", "E3", "F3", "G3").turn(2).only("--rules", "asl")
     assert turn["verdict"] == verdict, turn
+
+
+@pytest.mark.parametrize(
+    ("places", "over", "verdict"),
+    [
+        (("C3", "D3", "E3"), False, "open"),  # on its way to G3
+        (("C3", "D3", "E3"), True, "illegal"),
+        (("C3", "C2"), False, "illegal"),  # however it goes on
+    ],
+)
+def test_a_log_that_ends_in_the_middle_of_a_rout_leaves_it_open(
+    tmp_path: Path, places: tuple[str, ...], over: bool, verdict: str
+) -> None:
+    made = Game(tmp_path)
+    Drawing(cols=17, rows=10, name="y").fill("G3", WOODS).save(made.boards)
+    made.put("A1", squad("ru"), marker("Melee"))  # in Melee nobody interdicts
+    one, _ = made.put("C3", squad(broken=True), marker("DM"))
+    made.drag(one, *places)
+    turn = (made.turn(2) if over else made).only("--rules", "aslsk")
+    assert turn["verdict"] == verdict, turn
+    assert ("legal so far" in turn.get("said", "")) == (verdict == "open")
+
+
+def test_an_unbroken_squad_in_the_stack_makes_the_phase_doubtful(game: Game) -> None:
+    game.put("C4", squad(broken=True), squad(), marker("DM"))
+    game.drag(str(game.save.number), "C4", "C3").turn(2)
+    turn = game.only("--rules", "aslsk")
+    assert turn["verdict"] == "open" and any("an unbroken unit moved in step 1" in each for each in turn["unknown"])
+
+
+@pytest.mark.parametrize("routs", [True, False])
+def test_who_is_rallied_in_the_rout_phase_where_it_stood_is_named(game: Game, routs: bool) -> None:
+    one, _ = game.put("C4", squad(broken=True), marker("DM"))
+    if routs:  # Heat of Battle may have rallied it
+        game.drag(one, "C4", "C6")
+    where = pixel("C6" if routs else "C4")
+    game.recorder.change(one, squad(broken=True), squad(), where).step()
+    notes = game.turn(2).told("--rules", "aslsk").get("notes", [])
+    assert [note for note in notes if "nobody rallies" in note] == ([] if routs else notes) and len(notes) == (
+        not routs
+    )

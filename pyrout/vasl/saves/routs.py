@@ -72,7 +72,8 @@ class Window:
 
     The last step of a phase that is `over` sets the counter: the end is before it. `broke` has for each unit that broke
     in it the position after that step; `moved_first` those that had moved unbroken before, with the steps of the move
-    and of the break. `others` is the first step in it that moved an unbroken unit other than a leader, or 0.
+    and of the break; `rallied` the units that were broken and are no more, with the step. `others` is the first step in
+    it that moved an unbroken unit other than a leader, or 0.
     """
 
     turn: str
@@ -84,6 +85,7 @@ class Window:
     over: bool = False
     broke: dict[str, Snapshot] = field(default_factory=dict)
     moved_first: dict[str, tuple[int, int]] = field(default_factory=dict)
+    rallied: dict[str, int] = field(default_factory=dict)
     others: int = 0
 
 
@@ -151,11 +153,14 @@ class _Reader:
                     self.gone.append(Gone(identity, piece.name, turn, phase, number, there[identity], how, before))
                 continue
             if not _broken(after, now):
+                if _broken(before, identity):
+                    window.rallied[now] = number
                 if not _near(there[identity], here[now]):
                     self.unbroken[now] = number
                 continue
             if not _broken(before, identity):
                 window.broke[now] = after
+                window.rallied.pop(now, None)
                 if now in self.unbroken:
                     window.moved_first[now] = (self.unbroken[now], number)
                 continue
