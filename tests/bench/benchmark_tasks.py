@@ -135,10 +135,8 @@ def main() -> None:
                     runs = [task(browser, f"http://127.0.0.1:{served.port}/") for _ in range(repeat)]
                     for step in runs[0][1]:
                         seconds = [times[step] for _, times in runs]
-                        print(
-                            f"{name:<22} {runs[0][0]} actions  {step:<9} {statistics.median(seconds):6.2f} s   worst {max(seconds):.2f}",
-                            flush=True,
-                        )
+                        spread = f"{statistics.median(seconds):6.2f} s   worst {max(seconds):.2f}"
+                        print(f"{name:<22} {runs[0][0]} actions  {step:<9} {spread}", flush=True)
                 browser.close()
         finally:
             served.close()
