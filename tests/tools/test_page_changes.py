@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from drawings import WILLING
-from page_player import SEVEN, Player
+from page_player import SEVEN, SIZES, Player
 from test_successive import FOUR, field
 
 import pyrout
@@ -208,6 +208,9 @@ def test_two_readings_stand_side_by_side(player: Player, served: str) -> None:
     page.wait_for_selector("#readings svg >> nth=1")
     assert page.locator("#readings h3").all_inner_texts() == ["revisit=forbid", "revisit=allow"]
     assert "The readings give different answers here." in player.text("#readings")
+    widths = [section.bounding_box()["width"] for section in page.locator("#readings section").all()]
+    assert sum(widths) > 0.9 * SIZES["desk"]["width"], "the maps share the whole width"
+    assert not re.search(r"\b1 ways", player.text("#readings"))
     ids = page.evaluate("[...document.querySelectorAll('[id]')].map((e) => e.id)")
     assert len(ids) == len(set(ids))
 

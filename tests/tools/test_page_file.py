@@ -43,6 +43,7 @@ def test_a_route_is_followed_step_by_step(player: Player, drawn: Path) -> None:
     assert steps[3] == "It survives."
     assert page.locator("#map .picked").count() == 1
     assert page.locator("#map .pointer .tag-text").all_text_contents() == ["1 MF", "3 MF"]
+    assert page.locator("#map .pointer .picked-number").all_text_contents() == ["1", "2"], "steps are numbered"
     page.get_by_role("button", name="Show all ways again").click()
     assert page.locator("#map .picked").count() == 0
 

@@ -703,6 +703,8 @@
     } catch (error) { complain("the link holds no position: " + error.message); return false; }
   }
 
+  const count = (n, one, many) => `${n} ${n === 1 ? one : many}`;
+
   // -- two readings --------------------------------------------------------------------------------------------------
   async function compare(option) {
     await there;
@@ -720,8 +722,8 @@
       found.forEach((f, i) => {
         const column = element("section", { "aria-label": `${option}=${values[i].value}` }, element("h3", {}, `${option}=${values[i].value}`), element("p", { class: "hint" }, values[i].meaning));
         if (f.unsolved) column.append(element("p", { class: "bad" }, f.unsolved));
-        if (f.table) for (const unit of f.view.units) column.append(element("p", { class: "head" }, `${unit.words}: ${unit.verdict}`), ...unit.ends.map((end) => element("p", {}, end)), element("p", {}, `${unit.total} ways`));
-        else for (const unit of f.view.units) column.append(element("p", { class: "head" }, unit.head), lines(unit.lines.concat(unit.groups.map((g) => `${unit.supposed && `${unit.supposed}: `}${g.label}: ${g.ways} ways`))));
+        if (f.table) for (const unit of f.view.units) column.append(element("p", { class: "head" }, `${unit.words}: ${unit.verdict}`), ...unit.ends.map((end) => element("p", {}, end)), element("p", {}, count(unit.total, "way", "ways")));
+        else for (const unit of f.view.units) column.append(element("p", { class: "head" }, unit.head), lines(unit.lines.concat(unit.groups.map((g) => `${unit.supposed && `${unit.supposed}: `}${g.label}: ${count(g.ways, "way", "ways")}`))));
         const still = element("div");
         still.innerHTML = f.svg;
         for (const e of still.querySelectorAll("[tabindex]")) { e.removeAttribute("tabindex"); e.removeAttribute("role"); }
@@ -746,7 +748,6 @@
     try {
       const found = await (await post("/api/readings", request({}), false, mine.signal)).json();
       if (ticket !== asked) return;
-      const count = (n, one, many) => `${n} ${n === 1 ? one : many}`;
       const parts = [element("p", { class: "head" }, found.differing.length ? `It depends on a reading: ${found.differing.length} of ${count(found.tried, "other reading changes", "other readings change")} the answer.` : `It does not depend on a reading: ${count(found.tried, "other reading gives", "other readings give")} the same answer.`)];
       for (const each of found.differing) {
         parts.push(element("details", { open: true }, element("summary", {}, each.title), element("p", {}, each.meaning), lines(each.changes),

@@ -407,8 +407,11 @@ const pyrout = (() => {
     pointer.append(drawn("path", { d: route.d, class: "halo" }), drawn("path", { d: route.d, class: `picked ${route.posture}` }));
     route.path.forEach((location, i) => {
       const [x, y] = spot(location);
-      pointer.append(drawn("circle", { cx: x, cy: y, r: i === at ? 11 : 6, class: i === at ? "picked-head here" : "picked-head" }));
+      pointer.append(drawn("circle", { cx: x, cy: y, r: i === at ? 11 : i ? 8 : 6, class: i === at ? "picked-head here" : "picked-head" }));
       if (!i) return;
+      const number = drawn("text", { x, y: y + 3.5, "font-size": 10, class: "picked-number" });
+      number.textContent = i;
+      pointer.append(number);
       const words = drawn("text", { x: 0, y: -9, class: "tag-text" });
       words.textContent = String(route.mf[i]).replace(".5", "½").replace(/^0½/, "½") + " MF";
       const keep = drawn("g", { class: "keep" }, drawn("rect", { x: -17, y: -17, width: 34, height: 11, rx: 3, class: "tag ground" }), words);
