@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 
 import click
@@ -32,12 +33,13 @@ from .console import print_lines
 
 QUIT, SHOW, NONE, BASICS = "q", "?", "none", "words"
 FIRST = 1  # the lesson that the ten lines come before
+ONE_HEX = {"safest": "Type the hex."}  # kinds that ask for one hex
 SHORT = {"y": "yes", "n": "no"}
 HOW = {
     "one": "Type one of these.",
     "several": f"Type all that are right, with spaces between, or {NONE}.",
     "hexes": f"Type the hexes, with spaces between, or {NONE}.",
-    "path": "Type the hexes of the rout in their order, with spaces between.",
+    "path": "Type the hexes of the rout in their order, with spaces between; the unit's own may be left out.",
 }
 
 
@@ -176,7 +178,7 @@ def _ask(puzzle: Puzzle, number: int, of: int, *, shown: bool, about: str | None
     position = position_of(puzzle)
     maker = Maker(ask(position, units=[puzzle.unit]), puzzle.unit, puzzle.position)
     if not shown:
-        click.echo(f"\n{puzzle.position}, rules {puzzle.rules}\n")
+        click.echo(f"\nRules {puzzle.rules}\n")  # the name of the position may give the answer away
         print_lines(key_lines(maker))
         click.echo()
         print_lines(text_map(position))
@@ -197,7 +199,7 @@ def _ask(puzzle: Puzzle, number: int, of: int, *, shown: bool, about: str | None
         click.echo(f"  {line}")
     for place, choice in enumerate(puzzle.choices, 1):
         click.echo(f"  {place}  {choice.words}")
-    how = f"{HOW[puzzle.form]} {SHOW} shows the answer, {BASICS} explains rules and words, {QUIT} ends."
+    how = f"{ONE_HEX.get(puzzle.kind, HOW[puzzle.form])} {SHOW} shows the answer, {BASICS} explains rules and words, {QUIT} ends."
     click.echo(how)
     first: bool | None = None
     while True:
@@ -216,6 +218,7 @@ def _ask(puzzle: Puzzle, number: int, of: int, *, shown: bool, about: str | None
             continue
         if words in ([SHOW], ["help"]):
             _show(puzzle, maker, about)
+            click.echo(f"  Position: {puzzle.position}")
             return False, False
         try:
             good = _judge(puzzle, maker, words)
@@ -224,6 +227,7 @@ def _ask(puzzle: Puzzle, number: int, of: int, *, shown: bool, about: str | None
             continue
         if good:
             _say_why(puzzle, about)
+            click.echo(f"  Position: {puzzle.position}")
             return first is None, False
         first = False
 
@@ -275,11 +279,18 @@ def _hexes(maker: Maker, words: list[str]) -> list[str]:
 
     Raises UsageError for a hex or Location that is not on the map.
     """
-    hexes = [hex_called(maker.position, word, any_case=True) for word in words]
+    hexes = [_without_board(maker, hex_called(maker.position, word, any_case=True)) for word in words]
     for word, hex_ in zip(words, hexes, strict=True):
         if hex_ not in maker.places:
             raise UsageError(no_hex(word, maker.places))
     return hexes
+
+
+def _without_board(maker: Maker, word: str) -> str:
+    """Return the one hex or Location that a word names without its board, as AA10 does yAA10; else the word."""
+    boards = re.compile(r"[a-z0-9]*" + re.escape(word.upper()))
+    meant = [place for place in maker.places if boards.fullmatch(place)]
+    return word if word in maker.places or len(meant) != 1 else meant[0]
 
 
 def _show(puzzle: Puzzle, maker: Maker, about: str | None) -> None:

@@ -65,9 +65,18 @@ def about(ruleset: str, rule: str) -> tuple[Puzzle, ...]:
 
 
 def pick(several: Sequence[Puzzle], count: int, seed: int) -> list[Puzzle]:
-    """Return this many puzzles, the same for a seed, the easy ones first."""
-    chosen = Random(seed).sample(list(several), min(count, len(several)))
-    return sorted(chosen, key=lambda puzzle: puzzle.difficulty.level if puzzle.difficulty else 0)
+    """Return this many puzzles, the same for a seed, the easy ones first.
+
+    No kind comes twice in a row where there is another.
+    """
+    left = Random(seed).sample(list(several), min(count, len(several)))
+    chosen: list[Puzzle] = []
+    while left:
+        last = chosen[-1].kind if chosen else None
+        best = min(left, key=lambda p: (p.kind == last, p.difficulty.level if p.difficulty else 0))
+        left.remove(best)
+        chosen.append(best)
+    return chosen
 
 
 def position_file(name: str) -> Path:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -191,7 +192,7 @@ def test_the_rules_and_words_come_before_the_first_question_and_are_one_press_aw
     page.locator("#primer-done").click()
     assert not page.locator("#primer").is_visible()
     assert "No step closer to a Known enemy" in player.text("#lesson-rules")
-    assert "nearest destination in MF" in player.text("#lesson-rules")
+    assert "Nearest cover" in player.text("#lesson-rules")
     page.reload()
     page.wait_for_selector("#map .hex")
     assert not page.locator("#primer").is_visible()
@@ -291,6 +292,24 @@ def test_the_map_of_each_lesson_fits_the_window(learner: Player) -> None:
             "[...document.querySelectorAll('#map')].map(m => [m.scrollWidth - m.clientWidth, m.scrollHeight - m.clientHeight])[0]"
         )
         assert room == [0, 0], number
+
+
+def test_puzzles_are_of_the_difficulty_that_is_chosen_and_mixed(learner: Player) -> None:
+    by_key = {"|".join((p["kind"], p["position"], p["unit"], p["asks"])): p for p in document()["puzzles"]}
+    learner.page.locator("#hard").select_option("hard")
+    learner.page.locator("#some").click()
+    learner.page.locator("#panel-name", has_text="Puzzles").wait_for()
+    kinds = []
+    for _ in range(4):
+        asked = by_key[shown(learner)]
+        assert asked["difficulty"]["level"] >= 4
+        assert asked["position"] not in learner.text("#where")
+        kinds.append(asked["kind"])
+        go_on(learner)
+    assert all(one != other for one, other in pairwise(kinds))
+    shown(learner)
+    learner.page.locator("#answer").click()
+    learner.page.locator("#where", has_text="/").wait_for()
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from click.testing import CliRunner
 
 from pyrout.cli import main
-from pyrout.quiz.shipped import lessons
+from pyrout.quiz.shipped import lessons, pick, puzzles
 from pyrout.quiz.showing import short_list
 
 
@@ -143,13 +145,13 @@ def test_the_rules_and_words_are_said_before_the_first_question() -> None:
     assert any(line.startswith("  Known: ") for line in basics[1:words])
     assert any(line.startswith("  NMC") for line in basics[words:])
     first = run("--lesson", "1", types="q\n")
-    assert first.index("nearest destination in MF") < first.index("1 of 4")
+    assert first.index("[sk-dest-nearest]") < first.index("1 of ")
     assert "The Rout Phase in ten lines" not in run("--lesson", "2", types="q\n")
 
 
 def test_a_lesson_begins_with_the_rules_that_its_questions_need() -> None:
     said = run("--lesson", "1", types="q\n")
-    begins = said[said.index("Lesson 1: ") : said.index("aslsk/example-01")]
+    begins = said[said.index("Lesson 1: ") : said.index("MF to enter")]
     for rule in ("sk-must-adjacent", "sk-step-closer", "sk-dest-nearest"):
         assert f"[{rule}]" in begins
     assert "[sk-must-adjacent]" not in run("--lesson", "2", types="q\n").partition("1 of 4")[0]
@@ -161,3 +163,35 @@ def test_a_lesson_begins_with_the_rules_that_its_questions_need() -> None:
 def test_help_is_at_the_prompt(typed: str, words: str) -> None:
     _, _, after = run("--lesson", lesson("Failure to rout"), types=f"{typed}\nq\n").partition("> ")
     assert words in after
+
+
+def test_the_name_of_a_position_is_said_after_the_answer_alone() -> None:
+    before, _, after = run("--lesson", "1", types="?\nq\n").partition("The answer: ")
+    assert "example-01" not in before and "Position: aslsk/example-01" in after
+
+
+def test_a_hex_is_understood_without_its_board_where_only_one_has_it() -> None:
+    title, place = next(
+        (each.title, place)
+        for each in lessons()
+        for place, question in enumerate(each.questions)
+        if question.form == "hexes" and question.right and question.right[0].startswith("y")
+    )
+    question = next(each for each in lessons() if each.title == title).questions[place]
+    typed = " ".join(hex_.removeprefix("y").lower() for hex_ in question.right)
+    said = run("--lesson", lesson(title), types="?\n" * place + f"{typed}\nq\n").partition(question.asks)[2]
+    assert "Right." in said and "there is no hex" not in said
+
+
+def test_one_hex_is_asked_for_where_one_is_the_answer() -> None:
+    said = run("--lesson", lesson("Out of its own building"), types="?\n?\n?\nq\n")
+    assert "Type the hex. " in said.rpartition("4 of 4")[2]
+
+
+def test_no_kind_of_puzzle_comes_twice_in_a_row_where_there_is_another() -> None:
+    several = puzzles("aslsk")
+    one, other = several[0].kind, next(p.kind for p in several if p.kind != several[0].kind)
+    few = [p for p in several if p.kind == one][:3] + [p for p in several if p.kind == other][:3]
+    kinds = [p.kind for p in pick(few, 6, 1)]
+    assert sorted(kinds) == sorted([one, other] * 3)
+    assert all(a != b for a, b in pairwise(kinds))

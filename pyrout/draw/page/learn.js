@@ -4,7 +4,10 @@
 (() => {
   const SVG = "http://www.w3.org/2000/svg", STORE = "pyrout-learn";
   const $ = (id) => document.getElementById(id);
-  const LEVELS = ["", "very easy", "easy", "middling", "hard", "very hard"];
+  const LEVELS = ["", "easy", "easy", "middle", "hard", "hard"];
+  // The topics of questions, by their kinds
+  const TOPICS = { must: "must it rout?", verdict: "must it rout?", chart: "must it rout?", cost: "how many MF?", ends: "where may it end?", way: "show a rout", surrender: "surrender", which: "where may it go?", destinations: "where may it go?", interdicted: "Interdiction",
+    safest: "the safest rout", survive: "the only way to survive", order: "the order of the routs", discovers: "enemies that it discovers" };
   const FIRST = 1;  // the lesson that the ten lines come before
   const SETS = { aslsk: "Starter Kit", asl: "Full ASL" };
   const SMALLEST = 0.5, READABLE = 0.8, LARGEST = 1.8;  // scales of the map
@@ -71,11 +74,20 @@
   function ofDay() {
     return all.puzzles[(Math.floor(Date.now() / DAY) * STRIDE) % all.puzzles.length];
   }
-  // Those that are not solved yet first, the easy ones before the hard ones.
+  const fits = (p, topic) => !topic || (topic.startsWith("kind:") ? TOPICS[p.kind] === topic.slice(5) : rules(p).includes(topic));
+  const inSet = () => all.puzzles.filter((p) => p.rules === $("set").value && (!$("hard").value || LEVELS[level(p)] === $("hard").value));
+  // Those that are not solved yet first, the easy ones before the hard ones; no kind twice in a row where there is another.
   function some() {
-    const progress = kept(), rule = $("about").value;
-    const fitting = all.puzzles.filter((p) => p.rules === $("set").value && (!rule || rules(p).includes(rule)));
-    return fitting.map((p) => [progress.done[key(p)] === 1 ? 1 : 0, level(p), p]).sort((a, b) => a[0] - b[0] || a[1] - b[1]).slice(0, MANY).map(([, , p]) => p);
+    const progress = kept(), chosen = [], often = {};
+    let left = inSet().filter((p) => fits(p, $("about").value)).sort((a, b) => level(a) - level(b));
+    while (left.length && chosen.length < MANY) {
+      const last = chosen[chosen.length - 1], at = (p) => [progress.done[key(p)] === 1, last && last.kind === p.kind, chosen.some((c) => c.position === p.position), often[p.kind] || 0].map(Number);
+      const best = left.map((p) => [at(p), p]).reduce((one, other) => { const i = one[0].findIndex((n, j) => n !== other[0][j]); return i >= 0 && other[0][i] < one[0][i] ? other : one; })[1];
+      left = left.filter((p) => p !== best);
+      often[best.kind] = (often[best.kind] || 0) + 1;
+      chosen.push(best);
+    }
+    return chosen;
   }
   function go() {
     const [what, number] = location.hash.slice(1).split("-");
@@ -85,7 +97,7 @@
     else if (what === "puzzles") {
       const [set, rule] = location.hash.slice(9).split("/");
       if (SETS[set]) { $("set").value = set; abouts(); }
-      if (rule) $("about").value = decodeURIComponent(rule);
+      if (rule) { $("hard").value = ""; abouts(); $("about").value = decodeURIComponent(rule); }
       title = "Puzzles"; round = some();
     } else if (what === "day") { title = "Puzzle of the day"; round = [ofDay()]; }
     else { location.replace(Object.keys(kept().done).length ? `#lesson-${FIRST}` : "#lesson-0"); return; }
@@ -117,7 +129,7 @@
     complain("");
     $("said").replaceChildren(); $("said").className = "";
     $("panel-name").textContent = `${title}, ${place + 1} of ${round.length}`;
-    $("where").textContent = `${SETS[puzzle.rules] || puzzle.rules}; ${puzzle.position}` + (lesson ? "" : `; ${LEVELS[level(puzzle)]}`);
+    $("where").textContent = `${SETS[puzzle.rules] || puzzle.rules}` + (lesson ? "" : `; ${LEVELS[level(puzzle)]}`);
     const taught = lesson ? all.lessons[lesson - 1].teaches : [];
     $("lesson-rules").hidden = !taught.length;
     $("lesson-rules").open = place === 0;
@@ -305,6 +317,7 @@
   }
   function finish(right) {
     done = true;
+    $("where").textContent += `; ${puzzle.position}`;  // its name may give the answer away
     keep(puzzle, right);
     if (!right) more();
     buttons();
@@ -377,10 +390,16 @@
   }
 
   function abouts() {
-    const here = all.puzzles.filter((p) => p.rules === $("set").value), count = {};
-    for (const p of here) for (const rule of rules(p)) count[rule] = (count[rule] || 0) + 1;
-    $("about").replaceChildren(element("option", { value: "" }, `all (${here.length})`), ...Object.keys(count).filter((r) => all.sentences[r])
-      .sort((a, b) => all.sentences[a][0].localeCompare(all.sentences[b][0])).map((r) => element("option", { value: r }, `${all.sentences[r][0]}: ${count[r]}`)));
+    const here = inSet(), count = {}, topics = {}, before = $("about").value;
+    for (const p of here) {
+      for (const rule of rules(p)) count[rule] = (count[rule] || 0) + 1;
+      topics[TOPICS[p.kind]] = (topics[TOPICS[p.kind]] || 0) + 1;
+    }
+    const listed = Object.keys(count).filter((r) => all.sentences[r]).sort((a, b) => name(a).localeCompare(name(b)));
+    $("about").replaceChildren(element("option", { value: "" }, `all (${here.length})`),
+      element("optgroup", { label: "Questions" }, ...Object.keys(topics).map((t) => element("option", { value: `kind:${t}` }, `${t} (${topics[t]})`))),
+      element("optgroup", { label: "Rules" }, ...listed.map((r) => element("option", { value: r }, `${name(r)} (${count[r]})`))));
+    if ([...$("about").options].some((o) => o.value === before)) $("about").value = before;
   }
   function defined(words) {
     return words.flatMap((word) => [element("dt", {}, word), element("dd", {}, all.words[word])]);
@@ -407,9 +426,9 @@
     $("basics").addEventListener("click", primer);
     $("primer").addEventListener("close", () => { if (location.hash === "#lesson-0") history.replaceState(null, "", `#lesson-${FIRST}`); });
     $("primer-done").addEventListener("click", () => $("primer").close());
-    $("set").addEventListener("change", abouts);
+    for (const id of ["set", "hard"]) $(id).addEventListener("change", abouts);
     $("some").addEventListener("click", () => {
-      const rule = $("about").value, hash = `#puzzles-${$("set").value}${rule ? `/${encodeURIComponent(rule)}` : ""}`;
+      const hash = `#puzzles-${$("set").value}`;
       if (location.hash === hash) go(); else location.hash = hash;
     });
     $("check").addEventListener("click", check);
