@@ -26,7 +26,10 @@ _SECTIONS = (
     ("Hexes", ("hex", "terrain")),
     (
         "What else is on the map",
-        ("elevation", "road", "path", "hexside", "building", "level", "stairwell", "feature", "capacity", "wire_exit"),
+        (
+            *("elevation", "road", "paved", "path", "hexside", "building", "level", "stairwell", "feature"),
+            *("capacity", "wire_exit"),
+        ),
     ),
     ("LOS", ("los_rules", "los")),
 )

@@ -43,7 +43,7 @@ LINK_LIMIT = 2_000  # characters of a packed position that a forum or a chat tak
 MARK = "1."  # what a packed position begins with: the form of its code
 # Facts of a map. If its boards are named, the reader works them out again.
 OF_MAP = (
-    *("hex", "terrain", "elevation", "road", "path", "hexside", "building", "level", "stairwell"),
+    *("hex", "terrain", "elevation", "road", "paved", "path", "hexside", "building", "level", "stairwell"),
     *("los", "given_around", "los_from", "los_counts", "los_month", "los_rules"),
 )
 STRENGTHS = ("firepower", "normal_range", "morale", "broken_morale")

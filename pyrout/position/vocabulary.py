@@ -427,6 +427,7 @@ PREDICATES: tuple[Predicate, ...] = (
     _row('terrain("yBB8",orchard)', "the terrain of a hex", HEX, TERRAIN, key=1),
     _row('elevation("5F4",1)', "the level of a hex; 0 without it", HEX, Number("an elevation", low=-5, high=20), key=1),
     _pair('road("yP7","yQ8")', "a road crosses this hexside", HEX, HEX, touching=True),
+    _pair('paved("yP7","yQ8")', "the road across this hexside is paved", HEX, HEX, touching=True),
     _pair('path("10G6","10G7")', "a path crosses this hexside", HEX, HEX, touching=True),
     _pair('hexside("2D3","2D4",wall)', "what lies along a hexside", HEX, HEX, HEXSIDE, touching=True),
     _row('building("zC7-D6","zC7")', "hexes of one multi-hex building share a name", BUILDING, HEX),

@@ -16,7 +16,7 @@ from .primer import WORDS
 SIGNS = {"open_ground": "", "woods": "woods", "stone_building": "stone bldg", "wooden_building": "wooden bldg"}
 # Predicates of the map, and of what holds for a side, that are listed below it
 GROUND = (
-    *("elevation", "road", "hexside", "level", "stairwell", "feature", "capacity", "wire_exit", "covered_arc"),
+    *("elevation", "road", "paved", "hexside", "level", "stairwell", "feature", "capacity", "wire_exit", "covered_arc"),
     *("month", "no_quarter", "nationality", "environment", "passenger", "rider", "possesses", "sw"),
 )
 # Predicates of what no drawing shows: readings, results that are given, and printed values

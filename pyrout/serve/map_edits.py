@@ -167,6 +167,8 @@ def _hexside(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
 
     def goes(fact: Fact) -> bool:
         """Return True for a fact that the change takes away: a new hexside takes the place of any other."""
+        if fact.name == "paved":
+            return kind == ROAD and not on and frozenset(fact.args[:2]) in sides
         return fact.name == name and frozenset(fact.args[:2]) in sides and (on or kind in (ROAD, fact.args[-1]))
 
     kept = [fact for fact in facts if not goes(fact)]
@@ -184,7 +186,7 @@ def _clear(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
         f
         for f in facts
         if not (f.name in about and str(_hex_of(f)).partition("@")[0] in changed)
-        and not (f.name in ("road", "hexside", "path") and (f.args[0] in changed or f.args[1] in changed))
+        and not (f.name in ("road", "paved", "hexside", "path") and (f.args[0] in changed or f.args[1] in changed))
     ]
     return [*kept, *(Fact("terrain", (hex_, OPEN)) for hex_ in changed)]
 

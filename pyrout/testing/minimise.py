@@ -247,6 +247,7 @@ _NO_SINGLES = (*_ROOTS, "unit", "sw", "hex", "terrain", "at", "expect")
 # Facts of a map besides its hexes and their terrain.
 ON_THE_MAP = (
     "road",
+    "paved",
     "path",
     "hexside",
     "building",
@@ -284,7 +285,7 @@ _TOGETHER = (  # predicates whose facts share a paragraph, in the order in which
     ("", ("rules", "option", "side", "attacker", "month", "environment", "no_quarter")),
     ("Units", ()),
     ("Board", ("hex", "terrain", "elevation", "building", "level", "stairwell", "feature", "capacity", "wire_exit")),
-    ("Roads and hexsides", ("road", "path", "hexside")),
+    ("Roads and hexsides", ("road", "paved", "path", "hexside")),
     ("LOS, with its Hindrances; what is not listed is blocked", ("los",)),
     ("Known answers", ("expect",)),
 )

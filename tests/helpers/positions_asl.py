@@ -191,8 +191,10 @@ class _AslScene(_Scene):
                 self.fact("terrain", cell, terrain)
         self._draw_towers()
         self._draw_levels()
-        for a, b in road:
+        for number, (a, b) in enumerate(road):
             self.fact("road", a, b)
+            if number % 2:
+                self.fact("paved", a, b)
         if self.chance(0.3):
             self._draw_hexsides()
         if self.chance(0.4):

@@ -231,6 +231,7 @@ class Position:
     terrain: dict[str, str] = field(default_factory=dict)
     elevation: dict[str, int] = field(default_factory=dict)
     roads: set[frozenset[str]] = field(default_factory=set)
+    paved: set[frozenset[str]] = field(default_factory=set)
     paths: set[frozenset[str]] = field(default_factory=set)
     hexsides: dict[frozenset[str], str] = field(default_factory=dict)
     buildings: dict[str, set[str]] = field(default_factory=dict)
@@ -386,6 +387,7 @@ def read(text: str) -> Position:
     p.terrain = dict(of("terrain"))
     p.elevation = {h: int(level) for h, level in of("elevation")}
     p.roads = {frozenset(pair) for pair in of("road")}
+    p.paved = {frozenset(pair) for pair in of("paved")}
     p.paths = {frozenset(pair) for pair in of("path")}
     p.hexsides = {frozenset((a, b)): kind for a, b, kind in of("hexside")}
     for name, h in of("building"):
@@ -721,6 +723,10 @@ class View:
         if p.names(here) & p.names(there):
             return 0
         is_paved = terrain == "runway" or p.has(there, "bridge")  # E3.6
+        # E3.54, E3.64: a paved road that the step goes along; in the open it is the only way, whoever pays for what.
+        along = frozenset((here, there)) in p.paved and p.hexsides.get(frozenset((here, there))) != "rowhouse_wall"
+        on_paved = along and (by_road or COSTS.get(terrain or "", NOWHERE) <= ROAD)
+        is_paved = is_paved or on_paved
         levels = abs(p.elevation.get(here, 0) - p.elevation.get(there, 0))
         wet_stream = p.has_stream(there) and not p.has(there, "dry")
         deep = "deep_snow" in p.environment
@@ -729,7 +735,7 @@ class View:
             more += LEVEL_IN_SNOW * levels
         if deep and terrain not in WOODS | BUILDINGS | RUBBLE | {"lumberyard"}:
             more += DEEP_SNOW
-        if "rain" in p.environment and not p.has(there, "bridge"):
+        if "rain" in p.environment and not p.has(there, "bridge") and not on_paved:
             more += LEVEL_IN_RAIN * levels
         open_and_dry = p.is_open_terrain(there) and not wet_stream and terrain not in WATER
         if "mud" in p.environment and not is_paved and (by_road or open_and_dry):

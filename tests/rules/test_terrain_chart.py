@@ -366,6 +366,24 @@ def test_mud_is_not_on_bridges_nor_runways() -> None:
         assert run.mf == (0, 1.0, 2.5)
 
 
+def test_a_paved_road_has_no_mud() -> None:
+    """e3-6-mud (E3.54, E3.64): over the paved road B2 costs 1 MF in mud, and B1, a level up, 2 MF in rain, which adds none.
+    Through the woods of B1, not along the road, it pays 4 MF, and 1 for the rain."""
+    road = 'road("B1","B2"). '
+    for paved, mud, rain in (("", 1.5, 3.0), ('paved("B1","B2").', 1.0, 2.0), ('paved("B2","B1").', 1.0, 2.0)):
+        assert asl("B1. B2.", ALONE, facts=road + paved + "environment(mud).").run("B1 B2").mf[-1] == mud
+        units, hill = "g1:squad@B2 broken dm", 'elevation("B1",1). environment(rain).'
+        assert asl("B1. B2.", units, facts=road + paved + hill).run("B2 B1").mf[-1] == rain
+        woods = asl("B1w B2.", units, facts=road + paved + hill).g1.routes
+        assert sorted(r.mf[-1] for r in woods if r.posture == "run") == [rain, 5.0]
+    with pytest.raises(InstanceError, match="no road crosses that hexside"):
+        _ = asl("B1. B2.", ALONE, facts='paved("B1","B2").').g1
+    assert not any(
+        "is not paved" in line
+        for line in asl("B1. B2.", ALONE, facts=road + 'paved("B1","B2"). environment(mud).').g1.assumes
+    )
+
+
 def test_rain_does_not_count_the_level_of_a_bridge() -> None:
     """e3-6-mud (E3.54, E3.6): a bridge is a paved road."""
     with_terrain("gully")
