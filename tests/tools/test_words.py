@@ -129,10 +129,7 @@ def bound(path: Path) -> Iterator[tuple[int, str]]:
             yield node.lineno, node.arg
 
 
-NAMED = [*CODE, *(path for path in TESTS if path.parent.name != "vasl")]
-
-
-@pytest.mark.parametrize("path", NAMED, ids=lambda path: path.relative_to(ROOT).as_posix())
+@pytest.mark.parametrize("path", [*CODE, *TESTS], ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_a_value_is_named_for_what_it_holds(path: Path) -> None:
     assert [line for line, name in bound(path) if name == "found"] == []
 

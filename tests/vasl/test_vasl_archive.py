@@ -66,11 +66,11 @@ def test_blocks_of_any_size(size):
     ],
 )
 def test_shapes_and_their_hex_names(board, first, last, hexes):
-    found = board.map()
-    assert (found.name(0), found.name(found.hexes[-1]), len(found.hexes)) == (first, last, hexes)
-    assert len(set(found.names)) == hexes
+    map_ = board.map()
+    assert (map_.name(0), map_.name(map_.hexes[-1]), len(map_.hexes)) == (first, last, hexes)
+    assert len(set(map_.names)) == hexes
     letters = "" if len(first) < 3 else first[1]
-    second = found.name(board.rows)  # the first hex of the next column
+    second = map_.name(board.rows)  # the first hex of the next column
     assert second[1] == chr(ord(letters) + 1)
     assert int(second[2:]) == int(first[2:]) - (0 if board.alternate else 1)
 
@@ -268,9 +268,9 @@ def test_boards_of_random_terrain_are_usable(data):
         board.raise_to(name, data.draw(st.sampled_from([-1, 0, 0, 0, 1, 2, 5])))
     for _ in range(data.draw(st.integers(0, 12))):
         board.side(data.draw(st.sampled_from(board.hex_names)), data.draw(st.integers(0, 5)), data.draw(walls))
-    found = board.map()
-    assert list(board_facts(found))
-    engine, hexes = found.line_of_sight(), found.hexes
+    map_ = board.map()
+    assert list(board_facts(map_))
+    engine, hexes = map_.line_of_sight(), map_.hexes
     pairs = [(a, b) for a in hexes for b in hexes]
     sight = engine.los([a for a, _ in pairs], [b for _, b in pairs], 0, data.draw(st.integers(0, 3)))
     assert all(hindrance == 0 if blocked else hindrance < 6 for blocked, hindrance in zip(*sight, strict=True))

@@ -112,10 +112,10 @@ def test_nobody_sees_anything_and_no_los_is_derived(tmp_path, rules):
     whole = made.instance(rules=rules)
     without = whole.without("los", "los_from", "los_counts", "given_around")
     unit = unit_in(whole, "yC3")
-    found = supply(without, made.boards, units=(unit,))
-    enemy = {place for fact in found.of("los") for place in fact.args[:2] if fact.args[0] != fact.args[1]}
+    supplied = supply(without, made.boards, units=(unit,))
+    enemy = {place for fact in supplied.of("los") for place in fact.args[:2] if fact.args[0] != fact.args[1]}
     assert enemy == set()
-    assert pyrout.solve(found, units=(unit,))[unit] == pyrout.solve(whole, units=(unit,))[unit]
+    assert pyrout.solve(supplied, units=(unit,))[unit] == pyrout.solve(whole, units=(unit,))[unit]
 
 
 @pytest.mark.slow
@@ -133,10 +133,10 @@ def test_a_vehicle_that_drives_off_no_longer_hinders(tmp_path):
     changed = parse(by_hand(text, tank, "yI9"))
     with pytest.raises(InstanceError, match=r"counts other AFVs, wrecks and SMOKE than there are now \(see yE4\)"):
         pyrout.solve(changed)
-    found = supply(changed, before.boards)
-    seen = {str(f) for f in found.of("los")}
+    supplied = supply(changed, before.boards)
+    seen = {str(f) for f in supplied.of("los")}
     assert {str(f) for f in whole.of("los")} >= seen != set()
-    assert answers(found) == answers(whole)
+    assert answers(supplied) == answers(whole)
 
 
 @pytest.mark.slow
@@ -153,9 +153,9 @@ def test_another_month_has_other_grain(tmp_path):
     changed = parse(text + "month(1).")
     with pytest.raises(InstanceError, match="the LOS given is for another month"):
         pyrout.solve(changed)
-    found = supply(changed, before.boards)
-    assert {'los("yC3","yC5",0)'} <= {str(f) for f in found.of("los")} != {str(f) for f in parse(text).of("los")}
-    assert answers(found) == answers(whole)
+    supplied = supply(changed, before.boards)
+    assert {'los("yC3","yC5",0)'} <= {str(f) for f in supplied.of("los")} != {str(f) for f in parse(text).of("los")}
+    assert answers(supplied) == answers(whole)
     assert pyrout.solve(parse(text + "month(7).")).units
 
 
@@ -233,10 +233,10 @@ def test_reversed_cropped_and_changed_boards_are_found_again(tmp_path):
     made.put("C3", squad(broken=True), marker("DM")).put("D5", squad("ru"))
     game = _Game(read_save(made.written()), made.boards, "aslsk", None, None, untold)
     position = made.instance(rules="aslsk")
-    found, _ = map_of(position, made.boards)
-    assert map_of(position, made.boards)[0] is found
-    assert found.names == game.map.names
-    assert found.terrain == game.map.terrain and BRUSH in found.terrain
+    map_, _ = map_of(position, made.boards)
+    assert map_of(position, made.boards)[0] is map_
+    assert map_.names == game.map.names
+    assert map_.terrain == game.map.terrain and BRUSH in map_.terrain
 
 
 @pytest.mark.slow
@@ -279,8 +279,8 @@ def test_units_that_break_on_purpose_far_off_have_their_surroundings(tmp_path):
     made.put("C3", squad(broken=True), marker("DM")).put("C2", squad("ru")).put("T5", squad()).put("T2", squad("ru"))
     done = made.run("solve", "--volunteers", "--rules", "asl", "--json")
     assert done.exit_code == 0 and "break on purpose" not in done.stderr
-    found = {unit["at"]: unit for unit in json.loads(done.stdout)["units"]}
-    assert "yT6" in [d["hex"] for d in found["yT5"]["if_breaks"]["destinations"]]
+    units = {unit["at"]: unit for unit in json.loads(done.stdout)["units"]}
+    assert "yT6" in [d["hex"] for d in units["yT5"]["if_breaks"]["destinations"]]
     out = tmp_path / "game.lp"
     out.write_text(made.imported(rules="asl").text)
     assert 'hex("yT6"' not in out.read_text()
@@ -310,8 +310,8 @@ def test_the_page_looks_up_the_los_of_the_first_unit_alone_and_then_the_rest(tmp
     def asked(name: str, **more: Any) -> dict[str, Any]:
         reply = jobs.answer(name, {"boards": str(made.boards), "name": "game.lp", **more}, 60)
         assert reply.status == 200, reply.body
-        found: dict[str, Any] = json.loads(reply.body)
-        return found
+        output: dict[str, Any] = json.loads(reply.body)
+        return output
 
     monkeypatch.setattr(incremental, "WORTH_WAITING", 1)
     made = start(tmp_path / "made")
@@ -331,16 +331,16 @@ def test_the_page_looks_up_the_los_of_the_first_unit_alone_and_then_the_rest(tmp
         assert [unit["id"] for unit in one["view"]["units"]] == [leads]
         assert {unit for _, unit, _ in one["view"]["pending"]} == {"ge1", "ge2", "ge3"} - {leads}
         assert one["text"] == text and "los(" not in text
-        found = asked("view", text=text)
-        assert "pending" not in found["view"] and found["view"]["units"] == drawn["view"]["units"]
+        output = asked("view", text=text)
+        assert "pending" not in output["view"] and output["view"]["units"] == drawn["view"]["units"]
         (alone,) = one["view"]["units"]
-        (among,) = [unit for unit in found["view"]["units"] if unit["id"] == leads]
+        (among,) = [unit for unit in output["view"]["units"] if unit["id"] == leads]
         for unit in (alone, among):
             unit["groups"] = [{**group, "colour": None} for group in unit["groups"]]  # the next that is free
         assert alone == among
-        assert found["text"].startswith(text)
-        assert answers(parse(found["text"], need="position")) == answers(parse(whole.text))
-        moved = asked("view", text=found["text"], edits=[{"op": "move", "unit": "ge2", "to": "yT5"}])
+        assert output["text"].startswith(text)
+        assert answers(parse(output["text"], need="position")) == answers(parse(whole.text))
+        moved = asked("view", text=output["text"], edits=[{"op": "move", "unit": "ge2", "to": "yT5"}])
         assert "los(" in moved["text"] and "unsolved" not in moved
 
 
@@ -356,9 +356,9 @@ def test_the_los_that_the_page_looks_up_says_by_which_rules_it_is(tmp_path, rule
         'side(german). side(russian). unit(g1,german,squad). at(g1,"yC3"). unit(r1,russian,squad). at(r1,"yC5").'
         'hex("yC1",3,2). hex("yC2",3,4). hex("yC3",3,6). hex("yC5",3,10). los("yC1","yC2",0).'
     )
-    found = with_los(parse(text, need="facts"), board, rules)
-    assert {str(fact) for fact in found.of("los_rules")} == {f"los_rules({rules})"}
-    assert {("yC3", "yC5"), ("yC5", "yC3")} & {fact.args[:2] for fact in found.of("los")}
+    seeing = with_los(parse(text, need="facts"), board, rules)
+    assert {str(fact) for fact in seeing.of("los_rules")} == {f"los_rules({rules})"}
+    assert {("yC3", "yC5"), ("yC5", "yC3")} & {fact.args[:2] for fact in seeing.of("los")}
     assert [
         str(fact) for fact in with_los(parse(f"{text} los_rules({rules}).", need="facts"), board, rules).of("los_rules")
     ] == [f"los_rules({rules})"]

@@ -82,9 +82,9 @@ def test_every_pair_of_a_real_board(tmp_path):
     with gzip.open(folder / "los" / "02-los.csv.gz", "rt", newline="") as file:
         known = list(csv.DictReader(file))
     with out.open() as file:
-        found = list(csv.DictReader(file))
-    assert len(found) == len(known) == 89_314
-    for a, b in zip(found, known, strict=True):
+        lines = list(csv.DictReader(file))
+    assert len(lines) == len(known) == 89_314
+    for a, b in zip(lines, known, strict=True):
         assert (a["src"], a["dst"], a["range"], a["blocked"]) == (
             "2" + b["src"],
             "2" + b["dst"],

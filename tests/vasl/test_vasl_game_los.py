@@ -117,12 +117,12 @@ def test_crossed_hexes_are_those_that_a_fine_walk_visits():
         dy = np.abs(y[a] + part * (y[b] - y[a]) - y)
         visited = ((dy < 1 - 1e-6) & (dx + dy < 2 - 1e-6)).any(0)
         every = np.arange(grid.count)
-        found = np.array([crossed(grid, hex_, a, b) for hex_ in every.tolist()])
+        by_formula = np.array([crossed(grid, hex_, a, b) for hex_ in every.tolist()])
         spread = grid.range_between(a, b)
         inner = (every != a) & (every != b)
         # The walk misses only hexes along whose hexside the line runs
-        assert not (visited & inner & ~found).any()
-        extra = np.flatnonzero(found & ~visited)
+        assert not (visited & inner & ~by_formula).any()
+        extra = np.flatnonzero(by_formula & ~visited)
         dc, dr = abs(grid.col[a] - grid.col[b]), abs(grid.doubled_row[a] - grid.doubled_row[b])
         assert not len(extra) or dr == 0 or dr == 3 * dc, (a, b, spread)
 

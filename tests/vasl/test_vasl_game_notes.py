@@ -40,19 +40,19 @@ def test_what_the_answers_assume_is_a_note(tmp_path: Path, table: Table) -> None
     folder.mkdir()
     both = Table(folder)
     both.put("C3", squad(broken=True), marker("DM")).put("C2", squad("ru", broken=True), marker("DM"))
-    found = both.imported()
-    (note,) = (note for note in found.notes if "assumes" in note)
+    imported = both.imported()
+    (note,) = (note for note in imported.notes if "assumes" in note)
     assert re.fullmatch(r"The answer for (\w+) assumes: counts (?!\1)\w+ where it is now; it may rout first\.", note)
-    assert f"% {note}" in found.text.splitlines()
+    assert f"% {note}" in imported.text.splitlines()
     assert not any("assumes" in note for note in table.imported().notes)
 
 
 def test_nobody_broken_gives_an_instance_to_work_on(table):
     table.save.commands.clear()
     table.put("C3", squad()).put("C2", squad("ru"))
-    found = table.imported()
-    assert found.routers == () and any("nobody routs" in note for note in found.notes)
-    answer = pyrout.solve(parse(found.text + "status(ge1,broken). status(ge1,dm).", "game")).units
+    imported = table.imported()
+    assert imported.routers == () and any("nobody routs" in note for note in imported.notes)
+    answer = pyrout.solve(parse(imported.text + "status(ge1,broken). status(ge1,dm).", "game")).units
     assert [(unit.id, unit.verdict) for unit in answer] == [("ge1", "routs")]
     done = table.run("solve")
     assert done.exit_code == 2
@@ -70,11 +70,11 @@ def test_what_a_rule_set_refuses_is_left_out_and_said(table, rules):
     table.put("C4", question("ru"))
     table.put("C3", marker("White +2 Smoke"))
     table.put("B3", squad("ge"), marker("Berserk"))
-    found = table.imported(rules=rules)
-    position = parse(found.text, "game")
+    imported = table.imported(rules=rules)
+    position = parse(imported.text, "game")
     assert 'at(ru2,"yE3")' in facts(position, "at")
     assert pyrout.solve(position)["ge1"].at == "yC3"
-    said = " ".join(found.notes)
+    said = " ".join(imported.notes)
     assert "on the ground of its hex" in said or "levels and entrenchments" in said
 
 
@@ -82,11 +82,11 @@ def test_a_unit_that_the_starter_kit_refuses_is_left_out_with_all_that_is_said_o
     """An aircraft: by the Starter Kit rules neither it nor its place is in the position, and the note says so; what full
     ASL alone asks for, nationalities, is not there either."""
     table.put("E3", Made("'44 FB", "ge/gefb44"))
-    found = table.imported(rules="aslsk")
-    position = parse(found.text, "game")
+    imported = table.imported(rules="aslsk")
+    position = parse(imported.text, "game")
     assert "aircraft" not in {str(fact.args[2]) for fact in position.of("unit")}
     assert {str(fact.args[0]) for fact in position.of("at")} <= {str(fact.args[0]) for fact in position.of("unit")}
-    (note,) = (note for note in found.notes if "aircraft" in note)
+    (note,) = (note for note in imported.notes if "aircraft" in note)
     assert "left out" in note and "Infantry, Guns and vehicles only" in note
     assert not position.of("nationality")
     assert table.instance(rules="asl").of("nationality")

@@ -65,10 +65,10 @@ def test_an_example_of_the_article_from_its_save_and_its_board(name, tmp_path):
     path = tmp_path / "example.vsav"
     path.write_bytes(save.data())
     (month,) = (fact.args[0] for fact in example.of("month"))
-    found = parse(import_game(path, boards, month=int(str(month))).text, name)
-    assert found.rules == "aslsk"
+    instance = parse(import_game(path, boards, month=int(str(month))).text, name)
+    assert instance.rules == "aslsk"
     assert len(answers(example)) == 1
-    assert answers(found) == answers(example)
+    assert answers(instance) == answers(example)
 
 
 @pytest.mark.slow
@@ -96,12 +96,12 @@ def test_the_saved_game_of_the_handbook(tmp_path, monkeypatch):
 def test_real_saves_give_instances(file, rules):
     """Saves whose units are on boards that are there. Nobody is broken in them: with all of one side broken they solve."""
     folder = real_data()
-    found = import_game(folder / "saves" / file, folder / "boards", rules=rules)
-    position = parse(found.text, file, need="position")
-    assert found.routers == () and "nobody routs" in " ".join(found.notes)
+    imported = import_game(folder / "saves" / file, folder / "boards", rules=rules)
+    position = parse(imported.text, file, need="position")
+    assert imported.routers == () and "nobody routs" in " ".join(imported.notes)
     kinds = {fact.args[0]: str(fact.args[2]) for fact in position.of("unit")}
     men = [unit for unit, kind in kinds.items() if kind in ("squad", "crew", "leader")]
-    seen = re.sub(r"status\(\w+,(concealed|hidden)\)\.", "", found.text)
+    seen = re.sub(r"status\(\w+,(concealed|hidden)\)\.", "", imported.text)
     broken = parse(seen + "".join(f"status({unit},broken). status({unit},dm). " for unit in men), file)
     assert {unit.id for unit in pyrout.solve(broken, rules=rules).units} >= set(men)
 
@@ -129,14 +129,14 @@ def test_boards_joined_and_reversed_are_one_map(tmp_path):
         save.put(x, y + 645, squad("ru"))
     path = tmp_path / "two.vsav"
     path.write_bytes(save.data())
-    found = import_game(path, boards)
-    position = parse(found.text, "two")
+    imported = import_game(path, boards)
+    position = parse(imported.text, "two")
     assert facts(position, "at") == {'at(ge1,"10N9")', 'at(ru1,"10P10")', 'at(ru2,"2T9")'}
     hexes = {str(fact.args[0]) for fact in position.of("hex")}
     assert "10N10" in hexes and "2T10" not in hexes  # one hex, under the name of the upper board
     assert any(f.args[0] == "10N9" and str(f.args[1]).startswith("2") for f in position.of("los"))
     assert position.rules == "asl"
-    said = " ".join(found.notes)
+    said = " ".join(imported.notes)
     assert "Board 10 is version" in said and "NoSuchRule" in said
     (answer,) = pyrout.solve(position).units
     assert answer.id == "ge1" and {step[0] for route in answer.routes for step in route.path} <= {"1", "2"}
@@ -161,9 +161,9 @@ def test_an_import_is_written_with_corrections(table: Table) -> None:
     plain = table.run("import", "--rules", "aslsk").stdout
     assert "attacker(russian)." in plain
     done = table.run("import", "--rules", "aslsk", "--attacker", "german", "--fact", 'at(ge1,"yC4")')
-    found = parse(done.stdout)
-    assert facts(found, "attacker") == {"attacker(german)"} and 'at(ge1,"yC4")' in facts(found, "at")
-    assert len(found.of("at")) == len(parse(plain).of("at"))
+    instance = parse(done.stdout)
+    assert facts(instance, "attacker") == {"attacker(german)"} and 'at(ge1,"yC4")' in facts(instance, "at")
+    assert len(instance.of("at")) == len(parse(plain).of("at"))
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)
@@ -195,8 +195,8 @@ def test_the_rules_are_those_of_the_boards(table):
     assert table.instance(rules="asl").rules == "asl"
     table.save.boards = ["0", "0", "07"]
     table.board = Drawing(cols=17, rows=10, name="07")
-    found = table.instance()
-    assert found.rules == "asl" and 'at(ge1,"7C3")' in facts(found, "at")
+    instance = table.instance()
+    assert instance.rules == "asl" and 'at(ge1,"7C3")' in facts(instance, "at")
 
 
 def test_hexes_and_los_reach_as_far_as_a_rout_does(table):
@@ -222,8 +222,8 @@ def between(position: Instance, a: str, b: str) -> set[str]:
 @pytest.mark.slow
 def test_sides_month_and_season(table):
     table.board.fill("D4", GRAIN).fill("C5", ORCHARD)
-    found = table.imported()
-    assert any("grain and orchard are taken to be in season" in note for note in found.notes)
+    imported = table.imported()
+    assert any("grain and orchard are taken to be in season" in note for note in imported.notes)
     table.put("G3", squad("ru"))
     summer, winter = table.instance(month=7), table.instance(month=1)
     assert facts(summer, "month") == {"month(7)"}
@@ -294,11 +294,11 @@ def test_a_large_game_on_six_boards_takes_seconds(tmp_path):
     path = tmp_path / "large.vsav"
     path.write_bytes(save.data())
     began = time.process_time()
-    found = import_game(path, boards, rules="aslsk")
-    position = parse(found.text, "large")
-    assert len(pyrout.solve(position, units=found.routers[:2], paths=0).units) == 2
+    imported = import_game(path, boards, rules="aslsk")
+    position = parse(imported.text, "large")
+    assert len(pyrout.solve(position, units=imported.routers[:2], paths=0).units) == 2
     assert time.process_time() - began < 60
-    assert len(found.routers) == 6 and len(position.of("unit")) == 90
+    assert len(imported.routers) == 6 and len(position.of("unit")) == 90
 
 
 def test_log_files_are_read_at_their_first_step(table):

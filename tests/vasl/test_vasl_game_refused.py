@@ -50,9 +50,9 @@ def test_nothing_in_a_save_adds_facts_or_lines(table):
     table.save.boards = ["0", "0", "y", "VER", nasty, "SSR", nasty]
     table.put("C5", marker(nasty)).put("C6", squad("ru"), marker(f"Tiger {nasty} Wreck"))
     table.put("C7", Made(f"4-4-7 {nasty}1sq", "ru/ru447S").trait("conceal;C;ru/q;ru;;x", "null;"))
-    found = table.imported()
-    assert all(note.isprintable() for note in found.notes)
-    assert facts(parse(found.text), "status") == {"status(ge1,broken)", "status(ge1,dm)"}
+    imported = table.imported()
+    assert all(note.isprintable() for note in imported.notes)
+    assert facts(parse(imported.text), "status") == {"status(ge1,broken)", "status(ge1,dm)"}
 
 
 @pytest.mark.slow
@@ -69,11 +69,11 @@ def test_mutations_of_a_save_give_one_line_or_an_instance(table):
     for number in range(60):
         table.path.write_bytes(zipped(disguised(mutated_text(chance, text))))
         try:
-            found = import_game(table.path, table.boards, rules=RULE_SETS[number % 2])
+            imported = import_game(table.path, table.boards, rules=RULE_SETS[number % 2])
         except pyrout.PyroutError as error:
             assert str(error).isprintable()
         else:
-            parse(found.text, need="position")
+            parse(imported.text, need="position")
             taken += 1
     assert 0 < taken < 60
 
@@ -337,9 +337,9 @@ def test_a_spacer_board_keeps_its_place_and_stops_nothing(tmp_path: Path, kind: 
     for hex_, *counters in (("C5", squad(broken=True), marker("DM")), ("C2", squad("ru"))):
         x, y = pixel(hex_)
         made.save.put(x, y + high, *counters)
-    found = made.imported(rules="asl")
-    assert 'at(ge1,"yC5")' in found.text and 'at(ru1,"yC2")' in found.text
-    (note,) = [note for note in found.notes if "bdNUL" in note]
+    imported = made.imported(rules="asl")
+    assert 'at(ge1,"yC5")' in imported.text and 'at(ru1,"yC2")' in imported.text
+    (note,) = [note for note in imported.notes if "bdNUL" in note]
     assert "no terrain data" in note and "Put the" not in note
     assert made.run("solve").exit_code == 0
 

@@ -85,14 +85,14 @@ def walk(x1: int, y1: int, x2: int, y2: int) -> list[tuple[int, int]]:
     n = abs(x2 - x1) + 1
     step = (y2 - y1) / n
     a = float(y1)
-    found = []
+    hexes = []
     for i in range(n):
         b = a + step
         first, last = int(a), int(b)
         rows = range(first, last + 1) if last >= first else range(first, last - 1, -1)
-        found += [(x1 + (i if x2 >= x1 else -i), row) for row in rows]
+        hexes += [(x1 + (i if x2 >= x1 else -i), row) for row in rows]
         a = b
-    return found
+    return hexes
 
 
 @pytest.mark.slow

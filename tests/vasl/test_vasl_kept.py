@@ -207,8 +207,8 @@ def _write_much(number: int) -> int:
     wrong = 0
     for _ in range(60):
         cache.write(name, bytes([number]) * 50_000)
-        found = cache.read(name)
-        wrong += found is not None and found not in good
+        content = cache.read(name)
+        wrong += content is not None and content not in good
     return wrong
 
 
@@ -247,9 +247,9 @@ def drawing() -> Drawing:
 
 def every_pair(board: maps.BoardMap) -> tuple[list[bool], list[int]]:
     src, dst = zip(*product(board.hexes, repeat=2), strict=True)
-    found = board.sights().los(src, dst, [n % 2 for n in range(len(src))], 0)
+    sights = board.sights().los(src, dst, [n % 2 for n in range(len(src))], 0)
     board.sights().keep()
-    return found.blocked, found.hindrance
+    return sights.blocked, sights.hindrance
 
 
 @pytest.mark.slow
@@ -368,8 +368,8 @@ def test_too_many_pairs_are_worked_out_each_time(place, monkeypatch):
     monkeypatch.setattr("pyrout.vasl.sight.los_cache.MOST", 60)
     engine = Counting()
     sights = KeptSights("sights-" + "0" * 40 + ".entry", 30, lambda: engine)
-    found = [sights.los([1, 2, 3], [4, 5, 6]).hindrance for _ in range(2)]
-    assert found == [[4, 0, 1]] * 2 and len(engine.asked) == 6
+    hindrances = [sights.los([1, 2, 3], [4, 5, 6]).hindrance for _ in range(2)]
+    assert hindrances == [[4, 0, 1]] * 2 and len(engine.asked) == 6
     sights.keep()
     assert cache.entries() == []
 

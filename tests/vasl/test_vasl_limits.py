@@ -44,21 +44,21 @@ def test_the_boards_that_are_there_are_used(three):
     assert not any("missing" in note for note in whole.notes)
     assert facts(parse(whole.text), "at") == {'at(ge1,"yC3")', 'at(ru1,"yC2")', 'at(ru2,"wE4")', 'at(ru3,"zG4")'}
     (three.boards / "bdw").unlink()
-    found = import_game(three.path, three.boards, rules="aslsk")
-    (note,) = (note for note in found.notes if "missing" in note)
+    imported = import_game(three.path, three.boards, rules="aslsk")
+    (note,) = (note for note in imported.notes if "missing" in note)
     assert note.startswith(
         "This board is missing, and what lies there is left out: bdw; no LOS goes across. Put the file"
     )
-    (lost,) = (note for note in found.notes if "on no hex of a board" in note)
+    (lost,) = (note for note in imported.notes if "on no hex of a board" in note)
     assert lost == "Left out: 1 on the map window but on no hex of a board: russian 4-6-7 1sq."
-    position = parse(found.text)
+    position = parse(imported.text)
     # z lies where it lay, below the board that is not there
     assert facts(position, "at") == {'at(ge1,"yC3")', 'at(ru1,"yC2")', 'at(ru2,"zG4")'}
     assert not any(hex_.startswith('hex("w') for hex_ in facts(position, "hex"))
     at = {str(f.args[0]): f.args[1:] for f in position.of("hex")}
     assert at["zG4"] == {str(f.args[0]): f.args[1:] for f in parse(whole.text).of("hex")}["zG4"]
     assert not position.of("elevation")
-    assert "Board w" not in found.text
+    assert "Board w" not in imported.text
 
 
 @pytest.mark.slow
@@ -90,8 +90,8 @@ def test_a_missing_board_is_as_large_as_it_was_cut(three):
     x, y = centre(4, 3)
     three.save.put(x, y + 645 + 322, squad("ru"))
     (three.boards / "bdw").unlink()
-    found = import_game(three.written(), three.boards, rules="aslsk")
-    assert any(at.endswith('"zE4")') for at in facts(parse(found.text), "at"))
+    imported = import_game(three.written(), three.boards, rules="aslsk")
+    assert any(at.endswith('"zE4")') for at in facts(parse(imported.text), "at"))
 
 
 # ---------------------------------------------------------------------------------------------------------------------

@@ -203,5 +203,5 @@ def test_a_stacked_piece_is_where_its_stack_is(tmp_path: Path) -> None:
     save.commands = [c.replace(f"Main Map;{HERE[0]};{HERE[1]};2", f"null;{HERE[0]};{HERE[1]};2") for c in save.commands]
     assert any("null;" in c for c in save.commands[1:2])
     (tmp_path / "a.vsav").write_bytes(save.data())
-    found = read_save(tmp_path / "a.vsav").pieces
-    assert found[sign].map == found[unit].map == "Main Map"
+    pieces = read_save(tmp_path / "a.vsav").pieces
+    assert pieces[sign].map == pieces[unit].map == "Main Map"

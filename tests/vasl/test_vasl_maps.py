@@ -52,13 +52,13 @@ def facts(board: Drawing | BoardMap) -> set[str]:
 def test_terrain_of_a_hex():
     board = Drawing().fill("A2", WOODS).fill("B2", STONE).fill("C2", WOOD).fill("D2", GRAIN).fill("E2", BRUSH)
     board.fill("F2", MARSH).fill("G2", WATER).fill("H2", ORCHARD).dip("D5", -1)
-    found = facts(board)
+    lines = facts(board)
     words = {"A2": "woods", "B2": "stone_building", "C2": "wooden_building", "D2": "grain", "E2": "brush"}
     words |= {"F2": "marsh", "G2": "water", "H2": "orchard", "D5": "gully", "B5": "open_ground"}
     for name, word in words.items():
-        assert f'terrain("t{name}",{word}).' in found
-    assert 'elevation("tD5",-1).' in found and not any(fact.startswith('elevation("tB5"') for fact in found)
-    assert 'hex("tA1",0,1).' in found and 'hex("tB0",1,0).' in found and 'hex("tD5",3,10).' in found
+        assert f'terrain("t{name}",{word}).' in lines
+    assert 'elevation("tD5",-1).' in lines and not any(fact.startswith('elevation("tB5"') for fact in lines)
+    assert 'hex("tA1",0,1).' in lines and 'hex("tB0",1,0).' in lines and 'hex("tD5",3,10).' in lines
 
 
 @pytest.mark.parametrize("side", range(6))
@@ -73,9 +73,9 @@ def test_a_road_along_a_hexside_is_no_road_across_it(side: int, width: float):
 
 def test_a_road_is_no_terrain():
     board = Drawing().fill("D3", WOODS).road("D3", 0, 3).road("D2", 3, 0).road("D4", 0)
-    found = facts(board)
-    assert 'terrain("tD3",woods).' in found and 'terrain("tD2",open_ground).' in found
-    assert {fact for fact in found if fact.startswith("road")} == {
+    lines = facts(board)
+    assert 'terrain("tD3",woods).' in lines and 'terrain("tD2",open_ground).' in lines
+    assert {fact for fact in lines if fact.startswith("road")} == {
         *('road("tD1","tD2").', 'road("tD2","tD3").', 'road("tD3","tD4").'),
     }
 
@@ -103,8 +103,8 @@ def test_hexsides():
     board = Drawing().side("D3", 0, WALL).side("D3", 1, HEDGE).side("D3", 2, CLIFF).side("B2", 3, WALL, length=0.1)
     board.side("F3", 0, WALL, length=0.2)
     board.terrain[board._distance("F3") < 0.9] = 0
-    found = {fact for fact in facts(board) if fact.startswith("hexside")}
-    assert found >= {
+    hexsides = {fact for fact in facts(board) if fact.startswith("hexside")}
+    assert hexsides >= {
         *('hexside("tD2","tD3",wall).', 'hexside("tD3","tE3",hedge).', 'hexside("tD3","tE4",cliff).'),
         'hexside("tB2","tB3",wall).',  # a short wall at the midpoint is a wall
     }
@@ -123,9 +123,9 @@ def test_bridges():
 )
 def test_the_depth_of_a_stream(code, depth):
     """VASL's codes 31 to 34 (B20.4)."""
-    found = facts(Drawing().fill("D3", CODE[code]))
-    assert 'terrain("tD3",stream).' in found
-    assert {fact for fact in found if fact.startswith("feature")} == ({f'feature("tD3",{depth}).'} if depth else set())
+    lines = facts(Drawing().fill("D3", CODE[code]))
+    assert 'terrain("tD3",stream).' in lines
+    assert {fact for fact in lines if fact.startswith("feature")} == ({f'feature("tD3",{depth}).'} if depth else set())
 
 
 def test_light_woods():
@@ -136,9 +136,9 @@ def test_light_woods():
 @pytest.mark.parametrize("tower", ["Tower Hindrance", "Tower, 2 Level Obstacle", "BFP Tower, 1 Level"])
 def test_a_tower_is_no_terrain_of_its_hex(tower, around, word):
     """B34.3: the ground of its hex is what is around it."""
-    found = facts(Drawing().fill("D3", around).dot("D3", CODE[tower], 0, 0, 14))
-    assert {f'terrain("tD3",{word}).', 'feature("tD3",tower).'} <= set(found)
-    assert not any(fact.startswith(("building", "level")) for fact in found)
+    lines = facts(Drawing().fill("D3", around).dot("D3", CODE[tower], 0, 0, 14))
+    assert {f'terrain("tD3",{word}).', 'feature("tD3",tower).'} <= set(lines)
+    assert not any(fact.startswith(("building", "level")) for fact in lines)
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -147,19 +147,19 @@ def test_a_tower_is_no_terrain_of_its_hex(tower, around, word):
 
 def test_connected_depictions_are_one_building():
     board = Drawing().fill("B2", STONE, 0.6).fill("D2 D3", STONE).fill("F2", STONE).fill("F3", WOOD)
-    found = {fact for fact in facts(board) if fact.startswith("building")}
-    assert found == {'building("tD2-D3","tD2").', 'building("tD2-D3","tD3").'}
+    buildings = {fact for fact in facts(board) if fact.startswith("building")}
+    assert buildings == {'building("tD2-D3","tD2").', 'building("tD2-D3","tD3").'}
 
 
 def test_rowhouses_stand_apart():
     board = Drawing().fill("D2 D3 D4", STONE).side("D3", 0, ROWHOUSE, 4)
-    found = facts(board)
-    assert {fact for fact in found if fact.startswith("building")} == {
+    lines = facts(board)
+    assert {fact for fact in lines if fact.startswith("building")} == {
         *('building("tD3-D4","tD3").', 'building("tD3-D4","tD4").'),
     }
-    assert 'hexside("tD2","tD3",rowhouse_wall).' in found
-    assert {'feature("tD2",rowhouse).', 'feature("tD3",rowhouse).'} <= found
-    assert 'feature("tD4",rowhouse).' not in found
+    assert 'hexside("tD2","tD3",rowhouse_wall).' in lines
+    assert {'feature("tD2",rowhouse).', 'feature("tD3",rowhouse).'} <= lines
+    assert 'feature("tD4",rowhouse).' not in lines
 
 
 def test_a_corner_that_strays_joins_nothing():
@@ -169,8 +169,8 @@ def test_a_corner_that_strays_joins_nothing():
 
 def test_levels_and_stairwells():
     board = Drawing(stairs={"F2"}).fill("B2", STONE).fill("D2", STONE_1).fill("F2 H2", STONE_2)
-    found = {fact for fact in facts(board) if fact.startswith(("level", "stairwell"))}
-    assert found == {
+    levels = {fact for fact in facts(board) if fact.startswith(("level", "stairwell"))}
+    assert levels == {
         *('level("tD2",1).', 'stairwell("tD2").'),
         *('level("tF2",1).', 'level("tF2",2).', 'stairwell("tF2").', 'level("tH2",1).', 'level("tH2",2).'),
     }
@@ -193,10 +193,10 @@ def everything() -> Drawing:
 
 
 def test_facts_are_an_instance():
-    found = parse("\n".join(board_facts(everything().map())), "board.lp", need="facts")
-    hexes = {fact.args[0] for fact in found.facts if fact.name == "hex"}
+    instance = parse("\n".join(board_facts(everything().map())), "board.lp", need="facts")
+    hexes = {fact.args[0] for fact in instance.facts if fact.name == "hex"}
     assert hexes == {f"t{name}" for name in everything().hex_names}
-    assert {fact.args[0] for fact in found.facts if fact.name == "terrain"} == hexes
+    assert {fact.args[0] for fact in instance.facts if fact.name == "terrain"} == hexes
 
 
 def test_every_word_of_the_terrain_table_is_in_the_vocabulary():
@@ -209,8 +209,8 @@ def test_every_word_of_the_terrain_table_is_in_the_vocabulary():
 
 def test_los_facts():
     board = Drawing().fill("D3", WOODS).fill("G3", GRAIN).map()
-    found = " ".join(los_facts(board, [("tD1", "tD5"), ("tD5", "tD1"), ("tG2", "tG5"), ("tG5", "tG2"), ("tA1", "tA2")]))
-    assert found == 'los("tG2","tG5",1). los("tA1","tA2",0).'
+    lines = " ".join(los_facts(board, [("tD1", "tD5"), ("tD5", "tD1"), ("tG2", "tG5"), ("tG5", "tG2"), ("tA1", "tA2")]))
+    assert lines == 'los("tG2","tG5",1). los("tA1","tA2",0).'
     winter = " ".join(los_facts(board, [("tG2", "tG5")], month=1))
     assert winter == 'los("tG2","tG5",0).'
 
@@ -333,34 +333,37 @@ def test_real_hexes(name):
     """The terrain that the rules need, against VASL's own of each hex."""
     folder = real_data()
     board = read_board(folder / "boards" / f"bd{name}")
-    found = ground(board)
+    grounds = ground(board)
     prefix = board.boards[0].name
     with open(folder / "los" / f"{name}-hexes.csv", newline="") as file:
         rows = {row["hex"]: row for row in csv.DictReader(file)}
     assert len(rows) == len(board.hexes) == 346
     for printed, row in rows.items():
         number = board.hex(prefix + printed)
-        assert found.elevation.get(number, 0) == int(row["base_elevation"])
+        assert grounds.elevation.get(number, 0) == int(row["base_elevation"])
         if row["building"] == "1":
-            assert found.terrain[number] == f"{row['building_material'] or 'stone'}_building"
-            assert found.levels.get(number, 0) == int(row["building_levels"] or 0)
-            assert (number in found.stairwells) == (row["stairway"] == "1")
+            assert grounds.terrain[number] == f"{row['building_material'] or 'stone'}_building"
+            assert grounds.levels.get(number, 0) == int(row["building_levels"] or 0)
+            assert (number in grounds.stairwells) == (row["stairway"] == "1")
         elif row["depression"]:
-            words = (found.terrain[number], *found.features.get(number, ()))  # woods in the gully, or the gully alone
+            words = (
+                grounds.terrain[number],
+                *grounds.features.get(number, ()),
+            )  # woods in the gully, or the gully alone
             assert row["depression"].lower() in words
         elif row["center_terrain"] in ("Woods", "Orchard", "Brush", "Grain", "Crags"):
-            assert found.terrain[number] == row["center_terrain"].lower()
+            assert grounds.terrain[number] == row["center_terrain"].lower()
         for side in range(6):
             other = board.grid.neighbours[number][side]
             if other < 0:
                 continue
             pair = (min(number, other), max(number, other))
             word = row[f"hs{side}"].lower().split(",")[0].replace(" ", "_")
-            assert found.hexsides.get(pair, "") == word
+            assert grounds.hexsides.get(pair, "") == word
             if str(side) in row["road_hexsides"]:
                 names = {board.name(other).removeprefix(prefix), printed}
                 along = names in ({"A5", "A6"}, {"GG5", "GG6"})  # where the road leaves the board, along the hexside
-                assert (pair in found.roads) != along
+                assert (pair in grounds.roads) != along
 
 
 def test_real_hexes_as_players_read_them():
@@ -369,10 +372,10 @@ def test_real_hexes_as_players_read_them():
     read = {}
     for name in "yz":
         board = read_board(folder / "boards" / f"bd{name}")
-        found = ground(board)
-        read |= {board.name(n): word for n, word in found.terrain.items()}
+        grounds = ground(board)
+        read |= {board.name(n): word for n, word in grounds.terrain.items()}
         groups = {}
-        for number, group in found.buildings.items():
+        for number, group in grounds.buildings.items():
             groups.setdefault(group, set()).add(board.name(number))
         if name == "z":
             assert {"zC7", "zD6"} in groups.values()

@@ -70,9 +70,9 @@ def test_an_opened_board_answers_as_the_named_one() -> None:
     text = opened("bdy")
     named = f'{HEAD}board("y",0,0,normal).\n'
     units = fight("yK5", "yL5", "yO5")
-    found = answer(text + units, "aslsk")
-    assert found["counts"]["routes"] == 65  # type: ignore[index]
-    assert answer(named + units, "aslsk") == found
+    g1 = answer(text + units, "aslsk")
+    assert g1["counts"]["routes"] == 65  # type: ignore[index]
+    assert answer(named + units, "aslsk") == g1
     equal("bdy", 83)
 
 

@@ -26,9 +26,9 @@ def routs(tmp_path: Path, ways: list[tuple], *, broken: bool = True, undo: bool 
     if undo:
         recorder.leaf("CHAT* UNDO: * moves *").move(one, ways[-1][1], ways[-1][0]).step()
     log = read_log(recorder.write(tmp_path / "a.vlog"))
-    found = list(record(log.replay(), geo_hex("y")).moves)
+    moves = list(record(log.replay(), geo_hex("y")).moves)
     assert not log.stopped
-    return found
+    return moves
 
 
 def test_drags_of_one_unit_in_one_phase_are_one_rout(tmp_path: Path) -> None:
@@ -64,9 +64,9 @@ def test_unbroken_units_do_not_rout(tmp_path: Path) -> None:
 
 def test_the_four_routs_of_the_real_log() -> None:
     log = read_log(real_data() / "logs" / "recorded-hill.vlog")
-    found = [rout for rout in record(log.replay(), geo_hex("02")).moves if rout.phase == "RtPh"]
-    assert [rout.steps for rout in found] == [(21, 22), (24, 25), (24, 25), (24, 25)]
-    where = [[geo_hex("02")(*place[1:]) for place in rout.places] for rout in found]
+    routs_of_log = [rout for rout in record(log.replay(), geo_hex("02")).moves if rout.phase == "RtPh"]
+    assert [rout.steps for rout in routs_of_log] == [(21, 22), (24, 25), (24, 25), (24, 25)]
+    where = [[geo_hex("02")(*place[1:]) for place in rout.places] for rout in routs_of_log]
     assert where == [["02K5", "02J5", "02O7"], *[["02M6", "02N6", "02N7"]] * 3]
 
 
@@ -76,8 +76,8 @@ def test_without_a_turn_counter_a_rout_does_not_go_on_after_others_have_moved(tm
     recorder = Recorder(save).move(one, HERE, THERE, under=other).step()
     recorder.move(other, THERE, HERE, under="null").step()
     recorder.move(one, THERE, BEYOND).step()
-    found = record(read_log(recorder.write(tmp_path / "a.vlog")).replay(), geo_hex("y")).moves
-    assert [rout.steps for rout in found] == [(1,), (3,)]
+    recorded = record(read_log(recorder.write(tmp_path / "a.vlog")).replay(), geo_hex("y")).moves
+    assert [rout.steps for rout in recorded] == [(1,), (3,)]
 
 
 def test_a_phase_ends_before_the_step_that_sets_the_turn_counter(tmp_path: Path) -> None:
@@ -105,7 +105,7 @@ def test_each_of_two_counters_that_are_replaced_goes_on_with_its_own(tmp_path: P
     recorder.remove(one).remove(other).step()
     recorder.move("72", THERE, BEYOND, old_under="71").step().move("71", THERE, BEYOND, under="72").step()
     log = read_log(recorder.write(tmp_path / "a.vlog"))
-    found = {rout.piece: rout for rout in record(log.replay(), geo_hex("y")).moves}
-    assert not log.stopped and {rout.now for rout in found.values()} == {"71", "72"}
-    assert {piece: len(rout.steps) for piece, rout in found.items()} == {one: 2, other: 2}
-    assert all(rout.reduced == (1,) for rout in found.values())
+    by_piece = {rout.piece: rout for rout in record(log.replay(), geo_hex("y")).moves}
+    assert not log.stopped and {rout.now for rout in by_piece.values()} == {"71", "72"}
+    assert {piece: len(rout.steps) for piece, rout in by_piece.items()} == {one: 2, other: 2}
+    assert all(rout.reduced == (1,) for rout in by_piece.values())

@@ -430,8 +430,8 @@ def test_hill_621():
 def test_four_counters_on_the_blank_board(file, placed):
     game = read_save(SAVES / file)
     locate = geo_hex("")
-    found = {locate(p.x, p.y): p.name for p in game.on_map() if p.counter.in_play}
-    assert found == placed
+    names = {locate(p.x, p.y): p.name for p in game.on_map() if p.counter.in_play}
+    assert names == placed
     assert [board.name for board in game.boards] == ["00"]
 
 
@@ -511,7 +511,7 @@ def test_a_board_cut_in_one_direction_reaches_to_its_edge_in_the_other(tmp_path:
     save = Save()
     save.boards = ["0", "0", "z", "0", "0", *cut, "VER", "6.2"]
     (tmp_path / "a.vsav").write_bytes(save.data())
-    found = laid(read_save(tmp_path / "a.vsav").boards, tmp_path)
+    layout = laid(read_save(tmp_path / "a.vsav").boards, tmp_path)
     width, height = (900 if cut[0] == "900" else 1800), 645
-    assert found.map.boards[0].window == (0, 0, width, height)
-    assert found.slots[0].crop == (0, 0, width, height)
+    assert layout.map.boards[0].window == (0, 0, width, height)
+    assert layout.slots[0].crop == (0, 0, width, height)

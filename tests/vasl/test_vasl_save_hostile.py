@@ -248,8 +248,8 @@ def test_as_many_pieces_as_a_campaign_has_take_seconds(tmp_path):
     path = tmp_path / "campaign.vsav"
     path.write_bytes(save.data())
     start = time.monotonic()
-    found = position(read_save(path), geo_hex("y"))
-    assert len(found.units) == 1200 and len(found.weapons) == 400
+    here = position(read_save(path), geo_hex("y"))
+    assert len(here.units) == 1200 and len(here.weapons) == 400
     assert time.monotonic() - start < 60
 
 
@@ -390,15 +390,15 @@ def mutated_text(chance: random.Random, text: str) -> str:
 def through(path: Path) -> bool:
     """Read to the end: an error of one line, or an instance that the instance reader takes."""
     try:
-        found = position(read_save(path), geo_hex("y"))
+        here = position(read_save(path), geo_hex("y"))
     except PyroutError as error:
         assert str(error).isprintable()
         return False
-    text = to_facts(found, rules="asl")
-    hexes = sorted({unit.hex for unit in found.units} | {name for name, _ in found.features})
+    text = to_facts(here, rules="asl")
+    hexes = sorted({unit.hex for unit in here.units} | {name for name, _ in here.features})
     spots = "".join(f'hex("{name}",{number},{number}).' for number, name in enumerate(hexes))
     parse(text + spots, need="facts")
-    assert all(line.isprintable() for line in assumed(found))
+    assert all(line.isprintable() for line in assumed(here))
     return True
 
 

@@ -34,12 +34,12 @@ def stacked(tmp_path: Path, *counters: Made) -> Position:
     return place(tmp_path, save)
 
 
-def in_c3(found: Position) -> list[Unit]:
-    return [unit for unit in found.units if unit.hex == "yC3"]
+def in_c3(here: Position) -> list[Unit]:
+    return [unit for unit in here.units if unit.hex == "yC3"]
 
 
-def statuses(found: Position) -> list[set[str]]:
-    return [unit.statuses for unit in in_c3(found)]
+def statuses(here: Position) -> list[set[str]]:
+    return [unit.statuses for unit in in_c3(here)]
 
 
 HEXES = """
@@ -48,13 +48,13 @@ hex("yF5",5,10). terrain("yF5",woods).
 """
 
 
-def instance(found: Position, **options) -> Instance:
+def instance(here: Position, **options) -> Instance:
     """The facts as an instance, with the hexes that the tests use."""
-    return parse(to_facts(found, **options) + HEXES, "made.lp", need="position")
+    return parse(to_facts(here, **options) + HEXES, "made.lp", need="position")
 
 
-def said(found: Position) -> str:
-    return " | ".join(assumed(found))
+def said(here: Position) -> str:
+    return " | ".join(assumed(here))
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -62,54 +62,54 @@ def said(found: Position) -> str:
 
 
 def test_dm_counts_for_every_broken_unit_below(tmp_path):
-    found = stacked(tmp_path, squad(broken=True), squad(broken=True), marker("DM"), squad(broken=True))
-    assert statuses(found) == [{"broken", "dm"}, {"broken", "dm"}, {"broken"}]
-    assert "A DM counter counts for every broken unit below it (yC3)" in said(found)
-    assert "without a DM counter" in said(found)
+    here = stacked(tmp_path, squad(broken=True), squad(broken=True), marker("DM"), squad(broken=True))
+    assert statuses(here) == [{"broken", "dm"}, {"broken", "dm"}, {"broken"}]
+    assert "A DM counter counts for every broken unit below it (yC3)" in said(here)
+    assert "without a DM counter" in said(here)
 
 
 def test_two_dm_counters_count_for_two_units(tmp_path):
-    found = stacked(tmp_path, squad(broken=True), squad(broken=True), marker("DM"), marker("DM"))
-    assert statuses(found) == [{"broken", "dm"}, {"broken", "dm"}]
-    assert "A DM counter counts for every broken unit below it (2 x yC3)" in said(found), "the upper one, too"
+    here = stacked(tmp_path, squad(broken=True), squad(broken=True), marker("DM"), marker("DM"))
+    assert statuses(here) == [{"broken", "dm"}, {"broken", "dm"}]
+    assert "A DM counter counts for every broken unit below it (2 x yC3)" in said(here), "the upper one, too"
 
 
 def test_dm_passes_over_units_that_are_not_broken(tmp_path):
-    found = stacked(tmp_path, squad(broken=True), leader(), weapon("LMG"), marker("DM"))
-    assert statuses(found) == [{"broken", "dm"}, set()]
+    here = stacked(tmp_path, squad(broken=True), leader(), weapon("LMG"), marker("DM"))
+    assert statuses(here) == [{"broken", "dm"}, set()]
 
 
 def test_dm_over_nothing_broken_is_told(tmp_path):
-    found = stacked(tmp_path, marker("DM"), squad(broken=True), leader())
-    assert statuses(found) == [{"broken"}, set()]
-    assert "A DM counter with no unit below it" in said(found) and "yC3" in said(found)
+    here = stacked(tmp_path, marker("DM"), squad(broken=True), leader())
+    assert statuses(here) == [{"broken"}, set()]
+    assert "A DM counter with no unit below it" in said(here) and "yC3" in said(here)
 
 
 def test_pin_and_cx(tmp_path):
-    found = stacked(tmp_path, squad(), marker("Pin"), leader(), squad(broken=True), marker("Pin"), marker("CX"))
-    assert statuses(found) == [{"pinned"}, {"pinned"}, {"broken", "cx"}]
+    here = stacked(tmp_path, squad(), marker("Pin"), leader(), squad(broken=True), marker("Pin"), marker("CX"))
+    assert statuses(here) == [{"pinned"}, {"pinned"}, {"broken", "cx"}]
 
 
 def test_melee_counts_for_everything_below_it_and_nothing_above(tmp_path):
-    found = stacked(tmp_path, squad(), squad("ru"), marker("Melee"), leader())
-    assert statuses(found) == [{"melee"}, {"melee"}, set()]
+    here = stacked(tmp_path, squad(), squad("ru"), marker("Melee"), leader())
+    assert statuses(here) == [{"melee"}, {"melee"}, set()]
     assert statuses(stacked(tmp_path, squad(), marker("CC"))) == [set()]
     assert statuses(stacked(tmp_path, squad(), marker("Human Wave Melee"))) == [set()]
 
 
 def test_wounds_are_for_single_men(tmp_path):
-    found = stacked(tmp_path, leader(), squad(), marker("Wounded"), leader(wounded=True))
-    assert statuses(found) == [{"wounded"}, set(), {"wounded"}]
+    here = stacked(tmp_path, leader(), squad(), marker("Wounded"), leader(wounded=True))
+    assert statuses(here) == [{"wounded"}, set(), {"wounded"}]
 
 
 def test_markers_of_vehicles(tmp_path):
-    found = stacked(tmp_path, vehicle(), squad(), marker("Motion"), marker("stun"), marker("Shock"), marker("Aband."))
-    assert statuses(found) == [{"buttoned_up", "motion", "stunned", "shocked", "abandoned"}, set()]
+    here = stacked(tmp_path, vehicle(), squad(), marker("Motion"), marker("stun"), marker("Shock"), marker("Aband."))
+    assert statuses(here) == [{"buttoned_up", "motion", "stunned", "shocked", "abandoned"}, set()]
 
 
 def test_other_markers_of_infantry(tmp_path):
-    found = stacked(tmp_path, squad(broken=True), marker("Disrupt"), marker("Encircled"), marker("Fanatic"))
-    assert statuses(found) == [{"broken", "disrupted", "encircled", "fanatic"}]
+    here = stacked(tmp_path, squad(broken=True), marker("Disrupt"), marker("Encircled"), marker("Fanatic"))
+    assert statuses(here) == [{"broken", "disrupted", "encircled", "fanatic"}]
     assert statuses(stacked(tmp_path, squad(), marker("Disrupt"))) == [set()]  # nobody is Disrupted and not broken
     assert statuses(stacked(tmp_path, squad(), marker("Berserk"))) == [{"berserk"}]
     assert statuses(stacked(tmp_path, squad(broken=True), marker("Berserk"))) == [{"broken"}]
@@ -118,17 +118,17 @@ def test_other_markers_of_infantry(tmp_path):
 def test_a_broken_berserk_unit_is_broken(tmp_path):
     made = squad(broken=True)
     made.traits.insert(0, ("emb2;" + ";" * 16 + "Berserk +;true;BER", "1"))
-    found = stacked(tmp_path, made)
-    assert found.units[0].name == "Berserk broken 4-6-7 1sq"
-    assert statuses(found) == [{"broken"}]
+    here = stacked(tmp_path, made)
+    assert here.units[0].name == "Berserk broken 4-6-7 1sq"
+    assert statuses(here) == [{"broken"}]
 
 
 def test_a_sw_is_possessed_by_the_nearest_unit_below(tmp_path):
-    found = stacked(
+    here = stacked(
         tmp_path, squad(), weapon("LMG"), leader(), vehicle(), weapon("Radio"), weapon("HMG", malfunctioned=True)
     )
-    one, two, _ = in_c3(found)
-    assert [(w.kind, w.possessor, w.statuses) for w in found.weapons] == [
+    one, two, _ = in_c3(here)
+    assert [(w.kind, w.possessor, w.statuses) for w in here.weapons] == [
         ("lmg", one.id, set()),
         ("radio", two.id, set()),
         ("hmg", two.id, {"malfunctioned"}),
@@ -136,48 +136,48 @@ def test_a_sw_is_possessed_by_the_nearest_unit_below(tmp_path):
 
 
 def test_a_dismantled_sw_cannot_fire(tmp_path):
-    found = stacked(tmp_path, squad(), weapon("HMG", dismantled=True))
-    assert found.weapons[0].statuses == {"malfunctioned"}
-    assert "dismantled" in said(found)
+    here = stacked(tmp_path, squad(), weapon("HMG", dismantled=True))
+    assert here.weapons[0].statuses == {"malfunctioned"}
+    assert "dismantled" in said(here)
 
 
 def test_a_malfunction_counter(tmp_path):
-    found = stacked(tmp_path, squad(), weapon("LMG"), marker("MG malf"))
-    assert found.weapons[0].statuses == {"malfunctioned"}
+    here = stacked(tmp_path, squad(), weapon("LMG"), marker("MG malf"))
+    assert here.weapons[0].statuses == {"malfunctioned"}
 
 
 def test_a_sw_with_nobody_below_is_left_out_and_named(tmp_path):
-    found = stacked(tmp_path, weapon("LMG"), squad())
-    assert not found.weapons
-    assert "german LMG" in said(found) and "possessed by nobody" in said(found)
+    here = stacked(tmp_path, weapon("LMG"), squad())
+    assert not here.weapons
+    assert "german LMG" in said(here) and "possessed by nobody" in said(here)
 
 
 def test_a_gun_is_manned_from_below_or_by_a_crew_above(tmp_path):
     crew = Made("2-2-8 Icr", "ge/ge228C")
     for counters in ((crew, gun()), (gun(), crew)):
-        found = stacked(tmp_path, *counters)
-        assert [(w.kind, w.possessor) for w in found.weapons] == [("gun", in_c3(found)[0].id)]
-        assert [unit.kind for unit in in_c3(found)] == ["crew"]
+        here = stacked(tmp_path, *counters)
+        assert [(w.kind, w.possessor) for w in here.weapons] == [("gun", in_c3(here)[0].id)]
+        assert [unit.kind for unit in in_c3(here)] == ["crew"]
     assert not stacked(tmp_path, gun(), squad()).weapons
 
 
 def test_levels_count_for_what_is_above_them(tmp_path):
-    found = stacked(
+    here = stacked(
         *(tmp_path, squad(), marker("Building Level 1"), squad(), marker("Building Level 2"), leader()),
         *(marker("Building Cellar"), squad(), marker("Building Ground Level"), squad()),
     )
-    assert [unit.level for unit in in_c3(found)] == [None, 1, 2, -1, None]
+    assert [unit.level for unit in in_c3(here)] == [None, 1, 2, -1, None]
 
 
 def test_a_marker_does_not_count_through_a_floor(tmp_path):
-    found = stacked(tmp_path, squad(), marker("Building Level 1"), squad("ru"), marker("Melee"))
-    assert statuses(found) == [set(), {"melee"}]
+    here = stacked(tmp_path, squad(), marker("Building Level 1"), squad("ru"), marker("Melee"))
+    assert statuses(here) == [set(), {"melee"}]
 
 
 def test_entrenchments_count_for_what_is_below_them(tmp_path):
-    found = stacked(tmp_path, squad(), marker("1S Foxhole"), leader())
-    assert [unit.level for unit in in_c3(found)] == ["foxhole", None]
-    assert ("yC3", "foxhole") in found.features
+    here = stacked(tmp_path, squad(), marker("1S Foxhole"), leader())
+    assert [unit.level for unit in in_c3(here)] == ["foxhole", None]
+    assert ("yC3", "foxhole") in here.features
     assert [u.level for u in in_c3(stacked(tmp_path, squad(), marker("1+3+5 Pillbox ca3")))] == ["pillbox"]
     assert [u.level for u in in_c3(stacked(tmp_path, squad(), marker("Trench")))] == ["trench"]
 
@@ -206,14 +206,14 @@ def test_features(tmp_path, name, word):
     save = Save()
     save.put(*C3, marker(name), stacked=False)
     save.put(*F5, squad("ru"))
-    found = place(tmp_path, save)
-    assert [w for h, w in found.features if h == "yC3"] == ([word] if word else [])
-    assert ("yC3", name) in found.markers
+    placed = place(tmp_path, save)
+    assert [w for h, w in placed.features if h == "yC3"] == ([word] if word else [])
+    assert ("yC3", name) in placed.markers
 
 
 def test_wire_is_told_for_nobody_knows_what_leaving_it_costs(tmp_path):
-    found = stacked(tmp_path, squad(broken=True), marker("Wire"))
-    text = to_facts(found, rules="asl")
+    here = stacked(tmp_path, squad(broken=True), marker("Wire"))
+    text = to_facts(here, rules="asl")
     assert not re.search(r"^feature", text, re.MULTILINE)
     assert 'wire_exit("yC3",MF)' in text
 
@@ -224,14 +224,14 @@ def test_concealed_hidden_and_dummies(tmp_path):
     save = Save()
     save.put(*C3, squad(), leader(), question(), squad())
     save.put(*F5, hidden, question("ge"), question("ge"))
-    found = place(tmp_path, save)
-    assert [(u.kind, u.statuses) for u in found.units if u.hex == "yC3"] == [
+    placed = place(tmp_path, save)
+    assert [(u.kind, u.statuses) for u in placed.units if u.hex == "yC3"] == [
         ("squad", {"concealed"}),
         ("leader", {"concealed"}),
         ("squad", set()),
     ]
     # the ? are German and lie on a Russian squad: they conceal nothing of their own
-    assert [(u.kind, u.side, u.statuses) for u in found.units if u.hex == "yF5"] == [
+    assert [(u.kind, u.side, u.statuses) for u in placed.units if u.hex == "yF5"] == [
         ("squad", "russian", {"hidden"}),
         ("dummy", "german", set()),
     ]
@@ -267,18 +267,18 @@ def nations(tmp_path: Path, *codes: str, **options) -> Position:
     ],
 )
 def test_nationalities_make_sides(tmp_path, codes, sides):
-    found = nations(tmp_path, *codes)
-    by_hex = {unit.hex: unit.side for unit in found.units}
+    placed = nations(tmp_path, *codes)
+    by_hex = {unit.hex: unit.side for unit in placed.units}
     assert [by_hex[f"yC{3 + number}"] for number in range(len(codes))] == sides
-    assert len(set(found.sides.names)) == 2
-    assert set(sides) <= set(found.sides.names)
+    assert len(set(placed.sides.names)) == 2
+    assert set(sides) <= set(placed.sides.names)
 
 
 def test_sides_can_be_said(tmp_path):
     given = parse_sides("german=defender, hungarian = other ,russian=other")
-    found = nations(tmp_path, "ge", "hu", "ru", sides=given)
-    assert {unit.side for unit in found.units} == {"defender", "other"}
-    assert "Sides are taken" not in said(found)
+    placed = nations(tmp_path, "ge", "hu", "ru", sides=given)
+    assert {unit.side for unit in placed.units} == {"defender", "other"}
+    assert "Sides are taken" not in said(placed)
 
 
 def test_more_than_two_sides_are_refused_with_the_remedy(tmp_path):
@@ -302,8 +302,8 @@ def test_the_attacker_is_read_from_the_turn_counter_or_assumed(tmp_path):
     save.put(*F5, squad("ru"))
     assert place(tmp_path, save).attacker == "russian"  # the turn window of these saves says Allied
     save.put(90, 90, Made("Phase Track Axis 1st", "tables/turn_phase").layer("Axis Turn 4 - RtPh", 1))
-    found = place(tmp_path, save)
-    assert found.attacker == "german" and "Axis Turn 4 - RtPh" in said(found)
+    placed = place(tmp_path, save)
+    assert placed.attacker == "german" and "Axis Turn 4 - RtPh" in said(placed)
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -358,27 +358,27 @@ def test_the_facts_of_a_position_are_an_instance(tmp_path):
 
 
 def test_a_mixed_side_has_nationalities_by_unit(tmp_path):
-    found = nations(tmp_path, "ge", "ss", "ru")
-    lines = to_facts(found)
+    placed = nations(tmp_path, "ge", "ss", "ru")
+    lines = to_facts(placed)
     assert "nationality(ge1,german)." in lines and "nationality(ss1,ss)." in lines
     assert "nationality(russian,russian)." in lines and "nationality(german," not in lines
 
 
 def test_levels_and_features_in_facts(tmp_path):
-    found = stacked(tmp_path, squad(broken=True), marker("1S Foxhole"), marker("Building Level 1"), squad())
-    read = instance(found, rules="asl")
+    here = stacked(tmp_path, squad(broken=True), marker("1S Foxhole"), marker("Building Level 1"), squad())
+    read = instance(here, rules="asl")
     assert {'at(ge1,"yC3",foxhole)', 'at(ge2,"yC3",1)'} <= {str(fact) for fact in read.of("at")}
     assert [str(fact) for fact in read.of("feature")] == ['feature("yC3",foxhole)']
 
 
 def test_the_starter_kit_gets_only_what_it_knows(tmp_path):
-    found = stacked(
+    here = stacked(
         tmp_path, squad(broken=True, concealed="me"), marker("DM"), vehicle(), marker("Building Level 1"), leader()
     )
     save = Save()
     save.put(*C3, question(), squad(broken=True), marker("DM"), marker("Encircled"), vehicle())
     save.put(*F5, squad("ru"), marker("1S Foxhole"))
-    for one in (found, place(tmp_path, save)):
+    for one in (here, place(tmp_path, save)):
         read = instance(one, rules="aslsk")
         assert {fact.args[1] for fact in read.of("status")} == {"broken", "dm"}
         assert not [fact for fact in read.of("unit") if fact.args[2] == "dummy"]
@@ -410,10 +410,10 @@ def test_units_off_the_map_are_counted_and_named(tmp_path):
 
 
 def test_kinds_without_a_place_in_instances_are_named(tmp_path):
-    found = stacked(tmp_path, squad(broken=True), Made("Prisoner SQ", "sh/PrisS"), Made("9-1 AL", "ge/geal91"))
+    here = stacked(tmp_path, squad(broken=True), Made("Prisoner SQ", "sh/PrisS"), Made("9-1 AL", "ge/geal91"))
     within = stacked(tmp_path, squad(broken=True), vehicle(), Made("9-1 AL", "ge/geal91"))
     assert "armor leader" not in said(within) and ("yC3", "9-1 AL") in within.markers
-    assert "(prisoner): Prisoner SQ." in said(found) and "(armor leader): german 9-1 AL." in said(found)
+    assert "(prisoner): Prisoner SQ." in said(here) and "(armor leader): german 9-1 AL." in said(here)
 
 
 def test_names_cannot_add_facts(tmp_path):
@@ -422,17 +422,17 @@ def test_names_cannot_add_facts(tmp_path):
     save.put(*C3, marker("DM\nrules(evil)."), Made("Sub\nrules(evil).", "ge/x").trait("conceal;C;x;ge", "null;"))
     save.put(10, 10, Made("9-2\u2028rules(evil).", "ge/ge92"))
     save.put(*F5, squad("ru"))
-    found = place(tmp_path, save)
-    read = instance(found, rules="asl")
+    placed = place(tmp_path, save)
+    read = instance(placed, rules="asl")
     assert "x" not in read.units
     assert [str(fact) for fact in read.of("rules")] == ["rules(asl)"]
-    assert all("\n" not in line and "\u2028" not in line for line in assumed(found))
+    assert all("\n" not in line and "\u2028" not in line for line in assumed(placed))
 
 
 def test_every_assumption_is_a_comment_of_the_text(tmp_path):
-    found = stacked(tmp_path, squad(broken=True), squad(), marker("Pin"), weapon("LMG"), vehicle())
-    text = to_facts(found)
-    lines = assumed(found)
+    here = stacked(tmp_path, squad(broken=True), squad(), marker("Pin"), weapon("LMG"), vehicle())
+    text = to_facts(here)
+    lines = assumed(here)
     assert lines and all(f"% {line}\n" in text for line in lines)
     assert any("PP and range" in line for line in lines) and any("attacker" in line for line in lines)
 
@@ -446,7 +446,7 @@ def test_the_same_save_gives_the_same_text(tmp_path):
 
 
 def test_a_leader_whose_level_is_not_on_his_counter_is_named(tmp_path: Path) -> None:
-    found = stacked(tmp_path, squad(broken=True), Made("+1 Piper", "br/brP159"))
-    assert [unit.kind for unit in in_c3(found)] == ["squad", "leader"]
-    assert "leadership(br1,1)." in to_facts(found, rules="asl") and "morale(br1" not in to_facts(found, rules="asl")
-    assert "br1 +1 Piper; --fact 'morale(U,N)'" in said(found)
+    here = stacked(tmp_path, squad(broken=True), Made("+1 Piper", "br/brP159"))
+    assert [unit.kind for unit in in_c3(here)] == ["squad", "leader"]
+    assert "leadership(br1,1)." in to_facts(here, rules="asl") and "morale(br1" not in to_facts(here, rules="asl")
+    assert "br1 +1 Piper; --fact 'morale(U,N)'" in said(here)

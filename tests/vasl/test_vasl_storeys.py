@@ -44,23 +44,23 @@ def simple(board: BoardMap, *, hexsides: bool = True) -> Found:
     control.add("base", [], rule_sets.program("asl", "los") + position.program() + "\n".join(more))
     control.add("base", [], "".join(f'wanted("{a}","{b}").' for a, b in pairs))
     control.ground([("base", []), ("los", [])])
-    found: Found = dict.fromkeys(pairs)
+    table: Found = dict.fromkeys(pairs)
     for atom in control.symbolic_atoms.by_signature("derived_los", 3):
         a, b, hindrances = atom.symbol.arguments
-        found[a.string, b.string] = hindrances.number
+        table[a.string, b.string] = hindrances.number
     for atom in control.symbolic_atoms.by_signature("los_undecided", 4):
         a, b = atom.symbol.arguments[:2]
-        found[a.string, b.string] = "open"
-    return found
+        table[a.string, b.string] = "open"
+    return table
 
 
 def compared(board: BoardMap, *, hexsides: bool = True) -> Counter[str]:
     """Return the number of pairs of each kind: the answer of the simple form, then VASL's, which is clear where it is from one
     end (as in `mutual_los`); "differs" where both are clear and the Hindrances are not the same from either."""
-    found = simple(board, hexsides=hexsides)
-    there, back = board.los(list(found)), board.los([(b, a) for a, b in found])
+    hindrances = simple(board, hexsides=hexsides)
+    there, back = board.los(list(hindrances)), board.los([(b, a) for a, b in hindrances])
     kinds: Counter[str] = Counter()
-    for n, mine in enumerate(found.values()):
+    for n, mine in enumerate(hindrances.values()):
         clear = [int(sight.hindrance[n]) for sight in (there, back) if not sight.blocked[n]]
         if mine == "open":
             kinds["open"] += 1

@@ -51,8 +51,8 @@ def sees(position: Instance) -> bool:
 def asked(made: Table | None, name: str, **more: Any) -> dict[str, Any]:
     boards = {"boards": str(made.boards)} if made else {}
     reply = jobs.answer(name, {**boards, "name": "game.lp", **more}, 60)
-    found: dict[str, Any] = json.loads(reply.body)
-    return {**found, "status": reply.status}
+    output: dict[str, Any] = json.loads(reply.body)
+    return {**output, "status": reply.status}
 
 
 def opened(made: Table) -> str:
@@ -76,15 +76,15 @@ def test_los_of_another_rule_set_is_looked_up_anew(tmp_path: Path, rules: str) -
 def test_without_the_boards_los_of_another_rule_set_is_refused(tmp_path: Path, rules: str) -> None:
     made, other = hills(tmp_path), OTHER[rules]
     bare = parse(f'{HEAD}board("y",0,0,normal).\n{UNITS}', "game.lp", need="facts")
-    found = supply(bare, made.boards, (), rules)
-    assert pyrout.solve(found, rules=rules).units
+    whole = supply(bare, made.boards, (), rules)
+    assert pyrout.solve(whole, rules=rules).units
     with pytest.raises(InstanceError, match=REFUSED.format(rules, other)):
-        pyrout.solve(found, rules=other)
+        pyrout.solve(whole, rules=other)
     # Cut loose of its board the LOS is that of the same rule set still
     with pytest.raises(InstanceError, match=REFUSED.format(rules, other)):
-        pyrout.solve(found.without("board"), rules=other)
+        pyrout.solve(whole.without("board"), rules=other)
     # A file from before says nothing of it, and is answered as it was
-    assert pyrout.solve(found.without("los_rules"), rules=other).units
+    assert pyrout.solve(whole.without("los_rules"), rules=other).units
 
 
 @pytest.mark.slow
@@ -132,14 +132,14 @@ def test_an_import_serves_the_other_rules(tmp_path: Path, rules: str) -> None:
     """Hexes have their levels whichever rule set it was for; LOS says whose it is, also in a complete import."""
     made, other = hills(tmp_path), OTHER[rules]
     made.put("D1", squad(broken=True), marker("DM")).put("D9", squad("ru"))
-    found = {name: made.instance(rules=name) for name in SETS}
-    assert [sees(found[name]) for name in SETS] == [True, False]
+    instances = {name: made.instance(rules=name) for name in SETS}
+    assert [sees(instances[name]) for name in SETS] == [True, False]
     map_of = {
-        name: {str(f) for kind in ("level", "stairwell", "feature") for f in found[name].of(kind)} for name in SETS
+        name: {str(f) for kind in ("level", "stairwell", "feature") for f in instances[name].of(kind)} for name in SETS
     }
     assert map_of["aslsk"] == map_of["asl"] and any("level" in fact for fact in map_of["asl"])
-    switched = supply(found[rules], made.boards, (), other)
-    assert set(map(str, switched.of("los"))) == set(map(str, found[other].of("los")))
+    switched = supply(instances[rules], made.boards, (), other)
+    assert set(map(str, switched.of("los"))) == set(map(str, instances[other].of("los")))
     with pytest.raises(InstanceError, match=REFUSED.format(rules, other)):
         pyrout.solve(made.instance(rules=rules, complete=True), rules=other)
 
@@ -164,8 +164,8 @@ def test_who_may_break_on_a_board_is_asked_of_the_board(tmp_path: Path) -> None:
     bare = parse(text, "game.lp", need="facts")
     with pytest.raises(InstanceError, match="the LOS between yD9, where a1 is, and yD1 is not in the file"):
         pyrout.solve(bare, rules="asl")
-    found = supply(bare, made.boards, (), "asl")
-    assert not sees(found) and pyrout.solve(found, rules="asl").volunteers == ()
+    whole = supply(bare, made.boards, (), "asl")
+    assert not sees(whole) and pyrout.solve(whole, rules="asl").volunteers == ()
     # Beside the house they see each other
     made.board = Drawing(cols=7, rows=9, name="y").raise_to("D0 D1 C1 E1 D8 D9", 2)
     made.board.save(made.boards)
@@ -198,8 +198,8 @@ def test_a_unit_that_may_break_where_los_is_missing_is_told(tmp_path: Path) -> N
     made.board.save(made.boards)
     near = UNITS.replace("yD1", "yC3").replace("yD9", "yC2")
     far = 'unit(g2,german,squad). at(g2,"yW4"). normal_range(g2,6). unit(a2,american,squad). at(a2,"yW3"). normal_range(a2,6).'
-    found = supply(parse(opened(made) + near + far, "game.lp", need="facts"), made.boards, ("g1",), "asl")
-    text = found.program()
+    supplied = supply(parse(opened(made) + near + far, "game.lp", need="facts"), made.boards, ("g1",), "asl")
+    text = supplied.program()
     view = asked(None, "view", text=text, rules="asl", volunteers=["g2"])
     assert any("is not in the file, and matters to g2" in said for said in view["warnings"])
     whole = asked(made, "view", text=text, rules="asl", volunteers=["g2"])

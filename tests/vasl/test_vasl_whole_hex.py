@@ -215,7 +215,7 @@ def test_the_hexsides_of_a_path() -> None:
 def test_the_paths_of_a_real_board() -> None:
     """Those that board 10 shows: through the woods from D4 to J1, and out of F5 to H6."""
     board = read_board(real_data() / "boards" / "bd10")
-    found = {tuple(sorted(board.name(n).removeprefix("10") for n in pair)) for pair in ground(board).paths}
+    paths = {tuple(sorted(board.name(n).removeprefix("10") for n in pair)) for pair in ground(board).paths}
     through = {
         ("D4", "E4"),
         ("E4", "F4"),
@@ -226,7 +226,7 @@ def test_the_paths_of_a_real_board() -> None:
         ("H2", "I2"),
         ("I2", "J1"),
     }
-    assert found == through | {("F4", "F5"), ("F5", "G6"), ("G6", "H6"), ("I1", "I2")}
+    assert paths == through | {("F4", "F5"), ("F5", "G6"), ("G6", "H6"), ("I1", "I2")}
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -258,16 +258,16 @@ def test_a_hut_beside_the_dot() -> None:
 def test_every_code_is_read_as_words_of_the_vocabulary() -> None:
     for code in CODE.values():
         for board in (Drawing().fill("D3", code), Drawing().fill("D3", WOODS).dot("D3", code, 0, 0, 12)):
-            found = of(board, "D3")
-            assert found["terrain"] in TERRAIN.words and found["level"] == 0, code
+            words = of(board, "D3")
+            assert words["terrain"] in TERRAIN.words and words["level"] == 0, code
 
 
 def test_a_reading_names_what_decided() -> None:
     board = trench(Drawing().fill("D3", WOODS).fill("F3", STONE), "D3", GULLY, 0, 3).map()
-    look, found = reading(board, board.hex("D3"))
-    assert look.centre == GULLY and found.terrain == "woods"
-    assert re.fullmatch(r"Gully fills \d+% of the hex, through the middle: a gully", found.why[0])
-    assert re.fullmatch(r"woods fills \d+% of the hex: woods in the gully", found.why[1])
+    look, decided = reading(board, board.hex("D3"))
+    assert look.centre == GULLY and decided.terrain == "woods"
+    assert re.fullmatch(r"Gully fills \d+% of the hex, through the middle: a gully", decided.why[0])
+    assert re.fullmatch(r"woods fills \d+% of the hex: woods in the gully", decided.why[1])
     assert reading(board, board.hex("F3"))[1].why == ("at the centre Stone Building: stone_building",)
 
 
