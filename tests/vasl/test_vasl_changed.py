@@ -319,7 +319,9 @@ def test_the_page_looks_up_the_los_of_the_first_unit_alone_and_then_the_rest(tmp
     whole = made.imported(rules=rules, every_hex=True, rests=False)
     drawn = asked("view", text=whole.text)
     monkeypatch.setattr(import_game, "rules_of_boards", lambda names: rules)
-    assert len(parse(asked("import", files=[str(made.path)])["text"]).of("los")) > 100, "a small game has its LOS at once"
+    assert len(parse(asked("import", files=[str(made.path)])["text"]).of("los")) > 100, (
+        "a small game has its LOS at once"
+    )
 
     monkeypatch.setattr(import_game, "WORTH_WAITING", 10)
     text = asked("import", files=[str(made.path)])["text"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import os
 import re
 import struct
 import subprocess
@@ -162,3 +163,18 @@ main({[command, *arguments]!r})
         assert (large.returncode, large.stdout) == (2, "")
         assert re.fullmatch(r"pyrout: more than \d+ GB of memory; choose fewer or smaller boards\n", large.stderr)
     assert console.MOST_MEMORY == 3 << 30
+
+
+def test_los_needs_no_file_under_a_limit_of_their_size(tmp_path: Path) -> None:
+    """As `ulimit -f` sets it; the output goes to a pipe, which has no size."""
+    resource = pytest.importorskip("resource")
+    board = Drawing(cols=17, rows=10, name="y").save(tmp_path)
+    run = subprocess.run(
+        [sys.executable, "-m", "pyrout", "los", str(board), "C3", "C5"],
+        env={**os.environ, "PYROUT_CACHE": "off"},
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000)),
+        capture_output=True,
+        text=True,
+    )
+    assert (run.returncode, run.stderr) == (0, "")
+    assert run.stdout.splitlines()[1].endswith("C5,2,0,0")

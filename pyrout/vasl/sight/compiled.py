@@ -46,6 +46,7 @@ def _module(reserved: int | None) -> tuple[Any, Any]:
     wasmtime = _wasmtime()
     config = wasmtime.Config()
     config.parallel_compilation = False  # its threads would be missing in a process that is forked
+    config.memory_init_cow = False  # which needs a file in memory, and so room under a limit of the size of files
     if reserved is not None:
         config.memory_reservation, config.memory_guard_size = reserved, 0
     engine = wasmtime.Engine(config)
