@@ -31,8 +31,8 @@ RARER = {
     "open_ground": ("ice", "plowed_field", "scrub", "hammada", "deir", "hillock", "wadi", "sand"),
     "orchard": ("palm_trees", "olive_grove"),
     "grain": ("plowed_field", "vineyard", "kunai"),
-    "brush": ("vineyard", "kunai", "broken_ground", "collapsed_huts", "mudflats", "cactus_patch"),
-    "woods": ("forest", "pine_woods", "light_jungle", "dense_jungle", "dense_jungle"),
+    "brush": ("vineyard", "kunai", "broken_ground", "collapsed_huts", "mudflats", "cactus_patch", "bamboo"),
+    "woods": ("forest", "pine_woods", "light_jungle", "dense_jungle", "dense_jungle", "bamboo"),
     "wooden_building": ("lumberyard", "huts", "huts"),
     "rubble": ("debris", "cactus_patch"),
     "marsh": ("swamp", "mudflats"),
@@ -59,7 +59,7 @@ IN_WEATHER = {
     "mud": {"sand": "open_ground"},
 }
 UNDUG = ("lumberyard", "marsh", "swamp", "mudflats", "ice", "stream", *WATER, "rubble", None)
-NO_SITE = ("broken_ground", "wadi", "collapsed_huts")  # of a pillbox (B30.1)
+NO_SITE = ("broken_ground", "wadi", "collapsed_huts", "bamboo")  # of a pillbox (B30.1)
 UNWIRED = ("marsh", "swamp", "mudflats", "lumberyard", "huts", "stream", *WATER, "rubble")
 UNMINED = ("marsh", "swamp", "mudflats", "crags", "runway", "stream", *WATER, "rubble")
 GROWTH = ("woods", "light_woods", "forest", "pine_woods", "brush")

@@ -37,6 +37,7 @@ What the rules page leaves open is read so:
 - blaze_water=avoidable. Ways into a Blaze cost what the terrain does and need not count, as through FFE; nobody comes to
   rest in one or chooses one: note 13 speaks of paths through Blazes, and of paths into FFE and minefields only.
   Water, which has no price, stays barred.
+- G3.11 requires nobody to rout to bamboo: it is no destination.
 - A bridge is entered and left over its road only: nobody goes beneath it, through its stream. Woods around it are no cover
   to whoever is on it.
 - A pillbox is entered from its hex or with it, and left for its hex or the next; it is ADJACENT to all of them. Where its
@@ -77,6 +78,7 @@ from typing import NamedTuple
 
 from enumerator import _COMMENT, _FACT, _TERM, HALVES, MG, SEASON, Destination, Unit, Weapon, looks_past
 
+NOT_UPRIGHT = 26  # more than any allowance: entered or crossed by Low Crawl alone (B9.7, G3.1)
 COSTS = {
     "open_ground": 2,
     "orchard": 2,
@@ -124,6 +126,7 @@ COSTS = {
     "light_jungle": 4,
     "dense_jungle": 4,
     "kunai": 4,
+    "bamboo": NOT_UPRIGHT,
     "huts": 4,
     "collapsed_huts": 4,
 }
@@ -134,7 +137,7 @@ BUILDINGS = {"stone_building", "wooden_building", "huts", *FACTORIES}
 RUBBLE = {"rubble", "stone_rubble", "wooden_rubble"}
 WOODS = {"woods", "light_woods", "forest", "pine_woods", "light_jungle", "dense_jungle"}
 GROWTH = {"woods", "light_woods", "forest", "pine_woods", "brush"}
-JUNGLE = {"light_jungle", "dense_jungle"}
+JUNGLE = {"light_jungle", "dense_jungle", "bamboo"}
 WATER = {"water", "river", "canal"}
 MARSH = {"marsh", "swamp"}
 STAIRS = ROAD = ON_A_PATH = IN_SMOKE = SQUAD = INTO = OUT_OF = TOWER = IN_FACTORY = 2
@@ -143,7 +146,6 @@ ENTRENCHMENTS = ("foxhole", "trench")
 PIT_SQUADS = 3  # of a foxhole (B27.12) and a trench (B27.51)
 DRY, DEEP = 4, 8
 DUNE_CRESTS = ("dune_crest_low", "dune_crest_high")
-NOT_UPRIGHT = 26  # more than any allowance: crossed by Low Crawl alone (B9.7)
 FENCES = {
     "bocage": 4,
     "cactus_hedge": NOT_UPRIGHT,
@@ -815,7 +817,7 @@ class View:
 
     def room(self, place: str) -> int:
         """Halves of a squad that fit there: fewer in dense jungle through which no road leads."""
-        dense = self.p.terrain.get(place) == "dense_jungle"
+        dense = self.p.terrain.get(place) in ("dense_jungle", "bamboo")
         return ROOM_IN_JUNGLE if dense and not any(place in road for road in self.p.roads) else ROOM
 
     def astray(self, a: str, b: str) -> int:

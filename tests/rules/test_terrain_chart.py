@@ -83,6 +83,7 @@ CHART = {
     "light_jungle": Row(2, **W),
     "dense_jungle": Row(2, **W),
     "kunai": Row(2),
+    "bamboo": Row(None),  # by Low Crawl alone
     "huts": Row(2, **W),
     "collapsed_huts": Row(2),
     "swamp": Row(6, crawl=False),
@@ -130,7 +131,7 @@ def test_into_which_terrain_a_unit_crawls(word: str) -> None:
 def test_which_terrain_is_open_ground(word: str) -> None:
     """a10-5-must, a10-531-open: in Open Ground an enemy 3 hexes off drives it out. Water does so without an enemy."""
     with_terrain(word)
-    if CHART[word].mf is None:
+    if CHART[word].mf is None and CHART[word].open:
         assert asl("B1. B2t", "g1:squad@B2 broken").g1.verdict == "routs"
         return
     assert must(asl("B1w B2t B3. B4. B5.", "g1:squad@B2 broken; a1:squad@B5", "B5-B2", BESIDES.get(word, ""))) == (
@@ -162,6 +163,33 @@ def test_a_lumberyard_is_no_place_to_stop() -> None:
     assert here.destinations == {"B5": 5.0}
     assert here.run("B2 B3 B4 B5").interdicted == ()
     assert asl(hexes.format("h"), units).destinations == {"B3": 2.0}
+
+
+def test_only_a_low_crawl_enters_bamboo() -> None:
+    """asl-mf-pto, a10-52-crawl (G3.1, G3.11): next to a1 a crawl is no clean rout, so that g1 surrenders; a Japanese never does so,
+    and crawls. Light jungle in its place is the destination; through kunai it reaches the jungle behind."""
+    here = "B1. B2. B3t B4w", "g1:half_squad@B2 broken dm; a1:squad@B1"
+    with_terrain("bamboo")
+    assert asl(*here).g1.verdict == "surrenders"
+    japanese = asl(*here, facts="nationality(g1,japanese).")
+    assert (japanese.runs, japanese.crawls, japanese.destinations) == ({}, {"B3": "survives"}, {})
+    assert any("the bamboo in B3 is no destination" in line for line in japanese.g1.assumes)
+    assert japanese.judged("B3") == (1, {"a10-51-step-mf": ("B3",)})
+    with_terrain("light_jungle")
+    assert asl(*here).destinations == {"B3": 2.0}
+    with_terrain("kunai")
+    assert asl(*here).destinations == {"B4": 4.0}
+
+
+def test_a_path_through_bamboo() -> None:
+    """b13-6-path, asl-mf-pto (G3.1): 1 MF over it. G3.11: it is not the nearest cover, nor any."""
+    with_terrain("bamboo")
+    path = 'path("B1","B2").'
+    here = asl("B1. B2t B3w", ALONE, facts=path)
+    assert (here.destinations, here.run("B1 B2 B3").mf) == ({"B3": 3.0}, (0, 1, 3))
+    assert asl("B1. B2t B3w", ALONE).destinations == {}
+    units = "g1:squad@B1 broken dm; g2:squad@B2; g3:squad@B2"
+    assert asl("B1. B2t B3w", units, facts=path).run("B1 B2 B3").mf == (0, 2, 4)  # g2-2-room: a third squad
 
 
 def test_dense_jungle_holds_two_squads() -> None:
