@@ -166,8 +166,8 @@ def test_a_lumberyard_is_no_place_to_stop() -> None:
 
 
 def test_only_a_low_crawl_enters_bamboo() -> None:
-    """asl-mf-pto, a10-52-crawl (G3.1, G3.11): next to a1 a crawl is no clean rout, so that g1 surrenders; a Japanese never does so,
-    and crawls. Light jungle in its place is the destination; through kunai it reaches the jungle behind."""
+    """asl-mf-pto, a10-52-crawl (G3.1, G3.11): next to a1 a crawl is no clean rout, so that g1 surrenders; a Japanese
+    never does so, and crawls. Light jungle in its place is the destination; through kunai it reaches the jungle behind."""
     here = "B1. B2. B3t B4w", "g1:half_squad@B2 broken dm; a1:squad@B1"
     with_terrain("bamboo")
     assert asl(*here).g1.verdict == "surrenders"
