@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
+from importlib.resources import files
 from typing import Any, NamedTuple
 
 from ..rule_index import citations
@@ -15,33 +17,8 @@ TITLE = "The Rout Phase in ten lines"
 FIRST_WORDS = ("rout", "broken", "Known", "LOS")  # that stand before the ten lines
 MOST_TAUGHT = 4  # rules at the head of a lesson
 
-# The lines of the primer: the heading of each, and the rules whose sentences it has
-LINES = {
-    "aslsk": (
-        ("Who must rout", "sk-must-adjacent sk-must-open-ground"),
-        ("DM", "sk-dm-gain sk-may-dm"),
-        ("MF", "sk-mf sk-road"),
-        ("Where it may step", "sk-step-closer sk-step-adjacent sk-step-stacking"),
-        ("Where it may go", "sk-dest-reach sk-dest-nearest"),
-        ("Cover that does not count", "sk-dest-ignore-range sk-dest-ignore-building"),
-        ("Without a destination", "sk-dest-free"),
-        ("Interdiction", "sk-interdict sk-nmc"),
-        ("Low Crawl", "sk-crawl sk-crawl-safe"),
-        ("Failure to rout", "sk-ftr-none sk-ftr-adjacent"),
-    ),
-    "asl": (
-        ("Who must rout", "a10-5-must a10-5-may"),
-        ("Surrender", "a19-12-disrupted a20-21-surrender a20-21-clean"),
-        ("MF", "asop-order asl-mf"),
-        ("Where it may step", "a10-51-closer a10-51-adjacent a10-51-again"),
-        ("Where it may go", "a10-51-reach a10-51-nearest"),
-        ("Cover that does not count", "a10-51-ignore-range a10-51-ignore-building"),
-        ("Without a destination", "a10-51-free"),
-        ("Interdiction", "a10-531-open a10-532-interdict a10-53-nmc"),
-        ("Low Crawl", "a10-52-crawl"),
-        ("Failure to rout", "a10-5-ftr a10-51-none"),
-    ),
-}
+# The lines of the primer, by rule set: the heading of each, and the rules whose sentences it has
+LINES: dict[str, list[tuple[str, str]]] = json.loads((files(__package__) / "primer.json").read_text("utf-8"))
 WORDS = {
     "rout": "The flight of a broken unit, in the Rout Phase, out of the enemy's sight and into cover.",
     "broken": "Its morale has failed. It cannot fire, and flees in the Rout Phase.",

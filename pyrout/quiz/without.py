@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -9,6 +10,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
+from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple
 
@@ -25,38 +27,7 @@ REMEMBERING = (rule_sets.folder, rule_sets._pieces)
 # like. Some rules hold by statements that all rule sets of their game share; some blocks have statements beside their own that
 # much else rests on. A rule that is neither here nor has statements of its own cannot be left out: it is a condition inside of
 # statements that say more.
-INSTEAD = {
-    "sk-dest-reach": ("rout/destination.lp", r"candidate\("),
-    "sk-dest-nearest": ("rout/destination.lp", r"limit\("),
-    "sk-dest-free": ("rout/destination.lp", r"unbound\("),
-    "sk-dest-continue": (
-        "rout/destination.lp",
-        r"may_step\(.*edge\(_,Node\), Node = node\(leg\(Unit,l\),Dest,on,State\)",
-    ),
-    "sk-dest-new": ("rout/leg.lp", r"refigure\(.*not continues_to\("),
-    "sk-dest-threatened": ("rout/leg.lp", r"refigure\(.*[^n]threatened\("),
-    "sk-ftr-adjacent": ("aslsk/steps.lp", r"threatens\("),
-    "sk-nmc": ("aslsk/hazards.lp", r"nmc_outcome\("),
-    "sk-odds": ("aslsk/hazards.lp", r"takes_pin_result\("),
-    "sk-revisit": ("rout/graph.lp", r"revisit_slot\("),
-    "a10-4-carry": ("aslsk/carry.lp", r"."),
-    "a10-5-ftr": ("asl/a10_5.lp", r"threatens\("),
-    "a10-51-free": ("rout/destination.lp", r"unbound\("),
-    "a10-51-nearest": ("rout/destination.lp", r"limit\("),
-    "a10-51-reach": ("rout/destination.lp", r"candidate\("),
-    "a10-51-refigure": ("rout/leg.lp", r"refigure\(.*(?:not continues_to|[^n]threatened)\("),
-    "a10-51-revisit": ("rout/graph.lp", r"revisit_slot\("),
-    "a10-51-what-counts": ("asl/b_features.lp", r"no_cover\(.*tower"),
-    "a10-531-cover": ("asl/b27_b30.lp", r"step\(.*danger\("),
-    "a10-531-emplaced": ("asl/a10_5.lp", r"not_in_open\(.*emplaced"),
-    "a10-533-repulse": ("asl/a12.lp", r"ambush\("),
-    "a11-16-disrupted": ("asl/a10_5_verdict.lp", r"eliminated_in_melee\(.*is_disrupted"),
-    "a7-7-encircled": ("asl/a7_7.lp", r"first_step_doubled\("),
-    "asop-order": ("asl/b_terrain.lp", r"slow\("),
-    "b10-4-uphill": ("board/uneven.lp", r"uphill\("),
-    "b20-96-crest": ("asl/a10_5.lp", r"reason\(.*crest"),
-    "b23-71-rowhouse": ("asl/b_terrain.lp", r"fence_cost\(rowhouse_wall"),
-}
+INSTEAD: dict[str, tuple[str, str]] = json.loads((files(__package__) / "without.json").read_text("utf-8"))
 # Files that are read apart from solving.
 APART = ("about", "chart", "options", "titles")
 # The rule that a claim breaks: part of `check`, and of no answer.

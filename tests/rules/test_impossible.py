@@ -171,11 +171,16 @@ TERRAINS = (
 )
 
 
+DEPTH = dict.fromkeys(("stream", "gully", "sunken_road"), ' elevation("A3",-1).') | {
+    "elevated_road": ' elevation("A3",1).'
+}
+
+
 @pytest.mark.parametrize("terrain", TERRAINS)
 @pytest.mark.parametrize("feature", NOT_IN)
 def test_fortifications_are_where_they_can_be_built(feature: str, terrain: str) -> None:
     besides = {"wire": 'wire_exit("A3",1).', "pillbox": 'capacity("A3",pillbox,3).'}.get(feature, "")
-    there = f'terrain("A3",{terrain}). feature("A3",{feature}). {besides}'
+    there = f'terrain("A3",{terrain}). feature("A3",{feature}). {besides}{DEPTH.get(terrain, "")}'
     text = text_of("asl", there, hexes=HEXES.replace("A3w", "A3-"))
     words, terrains = NOT_IN[feature]
     if terrain in terrains.split():
@@ -190,7 +195,7 @@ def test_fortifications_are_where_they_can_be_built(feature: str, terrain: str) 
 
 @pytest.mark.parametrize("feature", ["foxhole", "trench"])
 def test_a_dry_stream_is_dug_in(feature: str) -> None:
-    there = f'terrain("A3",stream). feature("A3",{feature}). feature("A3",dry).'
+    there = f'terrain("A3",stream). feature("A3",{feature}). feature("A3",dry). elevation("A3",-1).'
     assert reported(text_of("asl", there, hexes=HEXES.replace("A3w", "A3-"))) == ()
 
 

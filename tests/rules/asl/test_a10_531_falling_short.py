@@ -176,7 +176,7 @@ SHORT = "B1w B2. B3. B4. B5. B9- ", "g1:squad@B5 broken dm; a3:squad@B9; ", "B9-
 
 
 @pytest.mark.parametrize(
-    ("place", "los", "path", "found"),
+    ("place", "los", "path", "discovered"),
     [
         ("F9", "F9-B4", "B5 B4@trench B3 B2", [("a2", "a3")]),
         ("F9", "F9-B3", "B5 B4@trench B3 B2", [("a3",), ("a2",)]),
