@@ -49,7 +49,12 @@ def _closed(maker: Maker, hex_: str) -> list[str]:
     if any(hex_ in route.path for route in maker.answer.routes):
         return []
     (explained,) = explain_hexes(maker.solver, maker.answer, (hex_,))
-    return [line for line in reason_lines(explained, maker.question.rules, maker.names) if " - " in line]
+    lines = reason_lines(explained, maker.question.rules, maker.names)
+    if explained.barred:
+        return [line for line in lines if " - " in line]
+    if explained.too_far:
+        return [line for line in lines if " is out of reach" in line]
+    return [f"By what it knows at the start, legal steps lead to {hex_}, but every legal rout goes another way."]
 
 
 def _safer_words(route: Route, best: Route) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
@@ -65,11 +66,18 @@ def about(ruleset: str, rule: str) -> tuple[Puzzle, ...]:
 
 
 def pick(several: Sequence[Puzzle], count: int, seed: int) -> list[Puzzle]:
-    """Return this many puzzles, the same for a seed, the easy ones first.
+    """Return this many puzzles of all kinds alike, the same for a seed, the easy ones first.
 
     No kind comes twice in a row where there is another.
     """
-    left = Random(seed).sample(list(several), min(count, len(several)))
+    drawn = Random(seed).sample(list(several), len(several))
+    often: Counter[str] = Counter()
+    left: list[Puzzle] = []
+    while drawn and len(left) < count:
+        rare = min(drawn, key=lambda puzzle: often[puzzle.kind])
+        drawn.remove(rare)
+        often[rare.kind] += 1
+        left.append(rare)
     chosen: list[Puzzle] = []
     while left:
         last = chosen[-1].kind if chosen else None

@@ -78,6 +78,14 @@ def test_a_hex_that_no_rout_enters_has_the_step_that_is_illegal() -> None:
     assert lines[1] == "yK5 - yK4: a2 in yL4 [sk-step-adjacent]"
 
 
+def test_a_hex_that_no_rout_can_enter_or_leave_has_a_reason() -> None:
+    maker = Maker(ask(pyrout.load(INSTANCES / "aslsk/example-02.lp"), units=["g1"]), "g1", "x")
+    reasons = hex_reasons(maker, "interdicted", ["yO1", "yU1"])
+    # From yO1 the step to yP1, its destination, comes closer to a2 in yP5.
+    assert reasons["yO1"][1].endswith("legal steps lead to yO1, but every legal rout goes another way.")
+    assert reasons["yU1"][1].startswith("yU1 is out of reach: 6 MF would not get it there")
+
+
 def test_a_wrong_hex_is_answered_with_the_rule_that_excludes_it() -> None:
     choices = {choice.name: choice for choice in puzzles("aslsk/example-07")["which"].choices}
     assert "[sk-dest-nearest]" in choices["yI4"].why[0]

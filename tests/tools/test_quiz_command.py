@@ -195,3 +195,11 @@ def test_no_kind_of_puzzle_comes_twice_in_a_row_where_there_is_another() -> None
     kinds = [p.kind for p in pick(few, 6, 1)]
     assert sorted(kinds) == sorted([one, other] * 3)
     assert all(a != b for a, b in pairwise(kinds))
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_few_puzzles_are_of_all_kinds_alike(seed: int) -> None:
+    several = puzzles("aslsk")
+    rare = next(p for p in several if p.kind == "must")
+    common = [p for p in several if p.kind == "which"]
+    assert {p.kind for p in pick([*common, rare], 2, seed)} == {"must", "which"}
