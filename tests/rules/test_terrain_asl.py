@@ -114,6 +114,9 @@ LEVEL = "is as high as the ground beside it"
         # the gully goes on: its next hex has a bank
         ("B1u B2u B3.", 'elevation("B1",-1). elevation("B2",-1).', [], None),
         ("B1u B2u B3.", "", ["the gully in B1", "the gully in B2"], None),
+        # beside a hill and beside ground of its own height: only a fact says to which it belongs
+        ("B1. B2u B3w", 'elevation("B3",1).', ["the gully in B2"], 6.0),
+        ("B1. B2u B3w", 'elevation("B2",0). elevation("B3",1).', [], 6.0),
     ],
 )
 def test_a_depression_without_a_level_is_told(hexes: str, facts: str, told: list[str], price: float | None) -> None:
@@ -121,6 +124,14 @@ def test_a_depression_without_a_level_is_told(hexes: str, facts: str, told: list
     here = asl(hexes, ALONE, facts=facts)
     assert sorted(line.partition(f" {LEVEL}")[0] for line in here.g1.assumes if LEVEL in line) == told
     assert here.destinations == ({f"B{len(hexes.split())}": price} if price else here.destinations)
+
+
+@pytest.mark.parametrize(("level", "is_told"), [(-1, True), (0, False)])
+def test_a_bridge_below_both_ends_of_its_road_is_told(level: int, is_told: bool) -> None:
+    """b10-4-uphill (B6): a bridge has the level of its road; a position may give that of the gully beneath it."""
+    facts = f'elevation("B2",{level}). feature("B2",bridge). road("B1","B2"). road("B2","B3").'
+    told = asl("B1. B2u B3.", ALONE, facts=facts).g1.assumes
+    assert any("the bridge in B2 lies lower" in line for line in told) == is_told
 
 
 @pytest.mark.parametrize(("level", "forces", "told"), [("", {"a1"}, True), ('elevation("B5",-1).', set(), False)])

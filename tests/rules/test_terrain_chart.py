@@ -521,6 +521,8 @@ def test_what_the_weather_leaves_open_is_told() -> None:
 
     road = 'road("B1","B2").'
     assert tells("B1. B2w", road + "environment(mud).", "is not paved")
+    paved = road + 'road("B2","B3"). paved("B1","B2"). environment(mud).'
+    assert tells("B1. B2. B3.", paved, "the road from B3 into B2 is not paved")
     assert tells("B1. B2.", road + "environment(deep_snow).", "is not plowed")
     assert not tells("B1. B2w", "environment(mud).", "is not paved")
     assert tells("B1. B2~ A2.", "environment(ground_snow).", "is not frozen")
