@@ -86,6 +86,36 @@ def test_a_log_is_a_table_and_a_map_before_each_rout(browser: Any, game: Game) -
         server.close()
 
 
+def test_a_step_that_is_given_up_is_not_opened(browser: Any, game: Game) -> None:
+    server = Served(Server(seconds=60, workers=1, boards=game.boards))
+    player = Player(browser)
+    try:
+        page = player.open(f"http://127.0.0.1:{server.port}/")
+        page.set_input_files("#open", game.written())
+        page.wait_for_selector("#game-at:has-text('1 of 2')", timeout=60_000)
+        page.wait_for_selector("body[data-reasons=there]")
+        title, held = player.text("#title"), []
+        page.route("**/api/judge*", lambda route: held.append(route))
+        page.locator("#game-next").click()
+        page.locator("#cancel").click()
+        page.wait_for_selector("#busy:has-text('Cancelled.')")
+        page.locator("#game-next").click()
+        page.wait_for_timeout(100)
+        page.select_option("#example", "example-03")
+        page.wait_for_selector("#title:has-text('example-03.lp')")
+        page.wait_for_selector("body[data-reasons=there]")
+        for route in held:
+            route.continue_()
+        page.wait_for_timeout(1500)
+        assert "example-03.lp" in player.text("#title") and page.is_hidden("#game")
+        page.locator("#undo").click()
+        page.wait_for_selector("#game", state="visible")
+        assert player.text("#title") == title
+    finally:
+        player.context.close()
+        server.close()
+
+
 def test_logs_that_are_opened_together_are_one_game(browser: Any, tmp_path: Path) -> None:
     game = Game(tmp_path)
     game.put("C2", squad("ru"))

@@ -3,10 +3,10 @@
 (() => {
   const { $, element, desk } = pyrout;
   const SVG = "http://www.w3.org/2000/svg";
-  let logs = null, turns = [], at = -1, wanted = null;
+  let logs = null, turns = [], at = -1, wanted = null, asking = null;
   let judged = "";  // the name of the judgement; its positions carry it
 
-  function ask(step, signal) {
+  function ask(logs, step, signal) {
     const parts = encodeURIComponent(JSON.stringify(logs.map(({ name, size }) => [name, size])));
     return desk.post(`/api/judge?name=${encodeURIComponent(logs[0].name)}&parts=${parts}${step ? `&step=${step}` : ""}`, new Blob(logs), true, signal);
   }
@@ -14,9 +14,8 @@
   // saved game like any other.
   async function judge(files, signal) {
     close();
-    logs = files; turns = []; at = -1; judged = crypto.randomUUID();
-    const found = await (await ask(0, signal)).json();
-    turns = found.turns;
+    const found = await (await ask(files, 0, signal)).json();
+    logs = files; turns = found.turns; at = -1; judged = crypto.randomUUID();
     $("game-turns").tBodies[0].replaceChildren(...turns.map(row));
     $("game-notes").replaceChildren(...found.notes.map((note) => element("li", {}, note)));
     $("game-lines").replaceChildren();
@@ -32,20 +31,35 @@
   }
   // True unless the map before a rout cannot be shown.
   async function show(number) {
-    const turn = turns[number], mine = wanted = {};
+    const turn = turns[number], mine = {};
     if (!turn) return false;
+    leave();
+    wanted = mine;
+    const request = asking = new AbortController();
     desk.begin(`Step ${turn.step}`, false);
     try {
-      const found = await (await ask(turn.step)).json();
+      const found = await (await ask(logs, turn.step, request.signal)).json();
       if (mine !== wanted) return true;
+      asking = null;  // to load it is no reason to leave it
       if (!(await desk.load(`${logs[0].name.replace(/\.[^.]*$/, "")}-step-${turn.step}.lp`, found.text, found.notes, { judged, at: number }))) return mine !== wanted;
       if (turn.unit && pyrout.view.units.some((unit) => unit.id === turn.unit)) pyrout.select(turn.unit);
       return true;
     } catch (error) {
       if (error.name !== "AbortError" && mine === wanted) desk.complain(error.message);
       return mine !== wanted || error.name === "AbortError";
-    } finally { if (mine === wanted) desk.end(); }
+    } finally {
+      if (asking === request) asking = null;
+      if (mine === wanted) desk.end();
+    }
   }
+  // A step that is asked for is not waited for any more.
+  function leave() {
+    if (!asking) return;
+    asking.abort();
+    asking = wanted = null;
+    desk.end();
+  }
+  desk.leave.push(leave);
   // The table belongs to the positions of its log alone, and stands at the step of the one that is shown.
   function follow({ game }) {
     for (const drag of $("map").querySelectorAll("polyline.drag")) drag.remove();
@@ -56,6 +70,7 @@
     line(turns[at].path);
   }
   function close() {
+    leave();
     wanted = null;
     $("game").hidden = true;
   }
