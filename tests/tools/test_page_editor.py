@@ -386,3 +386,41 @@ def test_axe_finds_nothing_in_the_editor(size: str, scheme: str, browser: Any, s
     wrong = axe.Axe().run(page).response["violations"]
     assert [(v["id"], v["nodes"][0]["html"][:200]) for v in wrong] == []
     made.context.close()
+
+
+def test_by_keyboard_a_hexside_begins_anew_each_time(setter: Setter, served: str) -> None:
+    page = setter.begin(served)
+    road, wall = (page.locator(f'[data-tool="side:{kind}"]') for kind in ("road", "wall"))
+
+    def enter(hex_: str) -> None:
+        setter.hex(hex_).focus()
+        page.keyboard.press("Enter")
+
+    road.click()
+    enter("E4")
+    setter.act(lambda: enter("E5"))
+    setter.act(lambda: enter("E6"))
+    assert setter.text("#holding").startswith("from E6: road:")
+    wall.click()
+    enter("E4")
+    page.keyboard.press("Escape")
+    wall.click()
+    enter("E5")
+    assert setter.text("#holding").startswith("from E5: wall:")
+    assert "wall" not in setter.text_of_position()
+
+
+def test_the_keyboard_stays_at_the_control_that_made_a_change(setter: Setter, served: str) -> None:
+    page = setter.begin(served)
+    setter.say("E5 german 467 broken dm; E4 american 666")
+    page.locator('[data-choose="g1"]').click()
+    page.locator("#editor details > summary").click()
+    rest = page.locator("#editor details [data-status]").first.get_attribute("data-status")
+    for status in ("pinned", rest):
+        page.locator(f'[data-status="{status}"]').focus()
+        setter.act(lambda: page.keyboard.press("Space"))
+        assert page.evaluate("document.activeElement.dataset.status") == status
+    page.locator("#setup > summary").click()
+    page.locator("#month").focus()
+    setter.act(lambda: page.locator("#month").select_option("6"))
+    assert page.evaluate("document.activeElement.id") == "month"

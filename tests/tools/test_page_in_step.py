@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from page_player import Player
+from page_player import SIZES, Player
 from test_page_editor import ENEMY, SQUAD, WOODS, Setter
 
 pytestmark = pytest.mark.browser
@@ -209,3 +209,129 @@ def test_what_is_saved_while_a_file_is_opened_is_that_file(setter: Setter, serve
         page.wait_for_timeout(100)
         held[0].continue_()
     assert waiting.value.suggested_filename == "example-03.lp"
+
+
+def test_readings_of_one_position_do_not_stand_beside_another(setter: Setter, served: str) -> None:
+    page = begun(setter, served)
+    page.locator("#more-menu > summary").click()
+    page.select_option("#compare", index=1)
+    page.wait_for_selector("#readings svg >> nth=1")
+    setter.act(lambda: page.locator("#undo").click())
+    assert page.locator("#readings").count() == 0 and page.locator("#compare").input_value() == ""
+
+
+def test_readings_that_come_after_a_change_are_not_shown(setter: Setter, served: str) -> None:
+    page = begun(setter, served)
+    held: list[Any] = []
+    page.route(
+        "**/api/view",
+        lambda route: held.append(route) if '"second":1' in route.request.post_data else route.continue_(),
+    )
+    page.locator("#more-menu > summary").click()
+    page.select_option("#compare", index=1)
+    page.wait_for_selector("#readings", state="attached")
+    page.wait_for_timeout(100)
+    setter.act(lambda: page.locator("#undo").click())
+    held[0].continue_()
+    page.wait_for_timeout(500)
+    assert page.locator("#readings").count() == 0
+
+
+def test_a_link_that_cannot_be_opened_does_not_take_the_position(setter: Setter, served: str) -> None:
+    page = begun(setter, served)
+    page.wait_for_selector("body[data-address=there]")
+    before = page.url
+    page.evaluate("location.hash = '#l=1.AAAA'")
+    page.wait_for_selector("#problem:has-text('cannot be unpacked')")
+    page.wait_for_url(before)
+    page.reload()
+    page.wait_for_selector("body[data-ready=yes]")
+    assert place(setter, "a2") == "C2"
+
+
+def test_undo_of_what_is_typed_leaves_the_position(setter: Setter, served: str) -> None:
+    page = begun(setter, served)
+    page.locator("#more-menu > summary").click()
+    page.locator("#lines > summary").click()
+    page.locator("#line").fill("E5 woods")
+    before = setter.times_drawn
+    page.keyboard.press("Control+z")
+    page.wait_for_timeout(300)
+    assert setter.times_drawn == before and page.locator("#undo").is_enabled()
+    assert page.locator("#redo").is_disabled()
+
+
+@pytest.mark.parametrize("failure", FAILURES)
+def test_an_example_that_cannot_be_had_says_so(setter: Setter, served: str, failure: str) -> None:
+    page = begun(setter, served)
+    page.route("**/api/examples/*", FAILURES[failure])
+    page.select_option("#example", "example-03")
+    page.wait_for_selector("#problem:visible")
+    assert "position.lp" in setter.text("#title") and "example-03.lp" not in setter.text("#problem")
+    assert_in_step(setter)
+
+
+def test_an_example_can_be_chosen_again(setter: Setter, served: str) -> None:
+    page = setter.open(served)
+    for _ in range(2):
+        page.locator("#example").focus()
+        setter.act(lambda: page.select_option("#example", "example-03"))
+        setter.act(lambda: page.locator("#new").click())
+        assert page.locator("#example").input_value() == ""
+
+
+def test_who_saves_while_two_files_are_opened_gets_the_one_that_is_shown(setter: Setter, served: str) -> None:
+    page = begun(setter, served)
+    page.route("**/api/view", lambda route: None, times=1)
+    page.select_option("#example", "example-03")
+    page.wait_for_selector("#title:has-text('example-03.lp')")
+    page.locator("#save-menu > summary").click()
+    with page.expect_download() as waiting:
+        page.locator("#save-lp").click()
+        page.select_option("#example", "example-05")
+    assert waiting.value.suggested_filename == "example-05.lp"
+
+
+def test_a_counter_is_dragged_on_over_a_map_that_is_drawn_anew(setter: Setter, served: str) -> None:
+    page = begun(setter, served)
+    held: list[Any] = []
+    page.route("**/api/view", lambda route: held.append(route), times=1)
+    page.locator("#typed").fill("H7 american 747")
+    page.keyboard.press("Enter")
+    page.wait_for_timeout(300)
+    page.mouse.move(*setter.middle(page.locator('#map [data-unit="a2"]')))
+    page.mouse.down()
+    x, y = setter.middle(setter.hex("D3"))
+    page.mouse.move(x - 60, y, steps=3)
+    held[0].continue_()
+    page.wait_for_selector('#map [data-unit="a3"]')
+    page.mouse.move(x, y, steps=3)
+    assert "dragged" in page.locator('#map [data-unit="a2"]').get_attribute("class")
+    setter.act(page.mouse.up)
+    assert place(setter, "a2") == "D3"
+    assert setter.complaints == []
+
+
+def test_a_second_finger_gives_a_drag_up(browser: Any, served: str) -> None:
+    setter = Setter(browser, viewport=SIZES["phone"], has_touch=True)
+    try:
+        page = setter.open(served)
+        middles = {unit: setter.middle(page.locator(f'#map [data-unit="{unit}"]')) for unit in ("g1", "a2")}
+        transforms = "all => all.map((unit) => unit.dataset.unit + unit.getAttribute('transform')).sort()"
+        before = page.locator("#map .unit").evaluate_all(transforms)
+        session = setter.context.new_cdp_session(page)
+
+        def touch(kind: str, *points: tuple[float, float]) -> None:
+            sent = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
+            session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": sent})
+
+        (x, y), other = middles["g1"], middles["a2"]
+        touch("touchStart", (x, y))
+        touch("touchMove", (x + 20, y + 20))
+        touch("touchStart", (x + 20, y + 20), other)
+        touch("touchMove", (x + 20, y + 20), (other[0] + 20, other[1]))
+        touch("touchEnd")
+        page.wait_for_timeout(500)
+        assert page.locator("#map .unit").evaluate_all(transforms) == before
+    finally:
+        setter.context.close()

@@ -14,16 +14,20 @@
 
   const session = crypto.randomUUID();
   async function post(path, value, binary, signal) {
-    const response = await fetch(path, {
+    return got(path, {
       method: "POST", signal,
       headers: { "X-Pyrout": "1", "Content-Type": binary ? "application/octet-stream" : "application/json" },
       body: binary ? value : JSON.stringify(value),
     });
+  }
+  async function got(path, init) {
+    const response = await fetch(path, init);
     if (response.ok) return response;
     let message = `the server says ${response.status}`;
     try { message = (await response.json()).error || message; } catch { /* no JSON */ }
     throw new Error(message);
   }
+  const example = async (name) => (await got(`/api/examples/${name}`)).text();
   // A change of the map that the LOS given stands against can be made once that is derived.
   const AGAINST_LOS = "have LOS derived from the terrain first";
   function complain(message, refused = []) {
@@ -110,6 +114,7 @@
     },
     show(found, keep, problems) {
       facts = found;
+      shutReadings();
       end();
       complain(found.table || Object.keys(found.view.counters).length ? found.unsolved : "");
       draw(found, keep);
@@ -203,6 +208,7 @@
   // `same`: it is the position that was drawn before, with more answers.
   function draw(found, keep, same = false) {
     arrived();
+    arrived = () => {};
     drawIt(found, keep, same);
     for (const listener of pyrout.desk.drawn) listener(positions.position);
   }
@@ -212,6 +218,7 @@
     document.body.dataset.on = "hexes";
     const port = $("map"), x = port.scrollLeft, y = port.scrollTop;
     const focus = document.activeElement && document.activeElement.closest("#map [data-unit], #map [data-hex], #units [data-choose]");
+    const control = controlAt(document.activeElement);
     if (found.svg) {
       base = { map: found.map, svg: found.svg, hexes: found.view.hexes };
       port.innerHTML = found.svg;
@@ -237,10 +244,23 @@
     if (picked && !found.view.counters[picked]) picked = null;
     if (!Object.keys(found.view.counters).length) empty();
     else if (!found.view.unsolved && !someRout(found)) $("units").firstElementChild.after(element("p", { class: "hint" }, NOBODY));
-    if (!same) { setup(); editor(); }
+    if (!same) {
+      setup();
+      editor();
+      const again = control && document.querySelector(control);
+      if (again) again.focus({ preventScroll: true });
+    }
     document.body.dataset.pending = waits(found.view).length;
     if (waits(found.view).length) rest();
     wanted(120);
+  }
+  // How a control of the set-up or the editor is found again after it was made anew.
+  function controlAt(active) {
+    const made = active && active.closest("#setup-controls :is(input, select), #editor :is(input, select)");
+    if (!made) return null;
+    if (made.id) return `#${CSS.escape(made.id)}`;
+    const [key, value] = Object.entries(made.dataset)[0] || [];
+    return key ? `[data-${key}="${CSS.escape(value)}"]` : null;
   }
   function drawTable(found, keep) {
     if (!tables.shown) pyrout.clear();  // of the map of hexes that was there
@@ -348,9 +368,11 @@
       return field(said, input);
     }));
     const rest = words.statuses.filter((s) => !COMMON.includes(s));
+    const more = element("details", { open: unitEditor.open }, element("summary", {}, "more statuses"), element("div", { class: "checks" }, ...rest.map(check)));
+    more.addEventListener("toggle", () => { if (more.isConnected) unitEditor.open = more.open; });
     return [element("fieldset", {}, element("legend", {}, counter.words), form,
       element("div", { class: "checks" }, ...COMMON.map(check)),
-      element("details", {}, element("summary", {}, "more statuses"), element("div", { class: "checks" }, ...rest.map(check))),
+      more,
       numbers,
       element("div", { class: "row" }, element("button", { type: "button", onclick: () => remove(picked) }, "Remove this unit")))];
   }
@@ -453,11 +475,17 @@
   // -- dragging ------------------------------------------------------------------------------------------------------
   let drag = null;
   $("map").addEventListener("pointerdown", (event) => {
+    if (drag) { letGo(); return; }  // a second finger drags nothing
     const unit = event.target.closest(".unit");
-    if (unit && event.button === 0) drag = { unit, x: event.clientX, y: event.clientY, moved: false, at: unit.getAttribute("transform") };
+    if (unit && event.button === 0) drag = { unit, x: event.clientX, y: event.clientY, moved: false, pointer: event.pointerId, at: unit.getAttribute("transform") };
   });
   window.addEventListener("pointermove", (event) => {
-    if (!drag) return;
+    if (!drag || event.pointerId !== drag.pointer) return;
+    if (!drag.unit.isConnected) {  // the map was drawn anew
+      const again = pyrout.counters().get(drag.unit.dataset.unit);
+      if (!again) { drag = null; return; }
+      Object.assign(drag, { unit: again, at: again.getAttribute("transform") });
+    }
     const dx = event.clientX - drag.x, dy = event.clientY - drag.y;
     if (!drag.moved && Math.hypot(dx, dy) < MOVED) return;
     drag.moved = true;
@@ -469,7 +497,7 @@
     if (hex) hex.classList.add("target");
   });
   window.addEventListener("pointerup", (event) => {
-    if (!drag) return;
+    if (!drag || event.pointerId !== drag.pointer) return;
     const { unit, moved, at } = drag;
     drag = null;
     if (!moved) return;
@@ -580,7 +608,8 @@
   }
   // What is shown of the file before goes with it. Who asks something of the position waits until one is shown.
   function vanish(name) {
-    there = new Promise((resolve) => { arrived = resolve; });
+    const before = arrived;  // who has waited for the file before this one waits for this one
+    there = new Promise((resolve) => { arrived = () => { before(); resolve(); }; });
     pyrout.clear();
     tables.end();
     closeMenu();
@@ -711,11 +740,13 @@
     let box = $("readings");
     if (box) box.remove();
     if (!option) return;
+    $("compare").value = option;
     const values = (ruleSets()[ruleSet()] || []).filter((o) => o.option === option);
     box = element("section", { id: "readings", "aria-label": `Readings of ${option}` }, element("h2", {}, `${values[0].title} (${option})`));
     document.body.append(box);
     try {
       const found = await Promise.all(values.map(async (v, i) => (await post("/api/view", request({ session: `${session}-${i + 1}`, options: { ...positions.position.options, [option]: v.value }, second: i + 1 }))).json()));
+      if (!box.isConnected) return;  // another position is shown by now
       const said = found.map((f) => (f.unsolved ? f.unsolved : JSON.stringify(f.table ? [f.view.units, f.view.events] : f.view.units.map((u) => [u.id, u.verdict, u.lines, u.total, u.groups.map((g) => [g.label, g.ways])]))));
       const same = said.every((s) => s === said[0]);
       box.append(element("p", { class: "whole head" }, same ? "All readings give the same answer here." : "The readings give different answers here."));
@@ -733,9 +764,15 @@
         column.append(still);
         box.append(column);
       });
-      box.append(element("p", { class: "whole" }, element("button", { type: "button", onclick: () => { box.remove(); $("compare").value = ""; } }, "Close")));
+      box.append(element("p", { class: "whole" }, element("button", { type: "button", onclick: shutReadings }, "Close")));
       box.scrollIntoView();
-    } catch (error) { complain(error.message); box.remove(); }
+    } catch (error) { if (box.isConnected) { complain(error.message); shutReadings(); } }
+  }
+  // What was compared of one position is not said of another.
+  function shutReadings() {
+    const box = $("readings");
+    if (box) box.remove();
+    $("compare").value = "";
   }
   // One press compares all readings, one option at a time, and says which of them change the answer.
   let comparing = null;
@@ -794,13 +831,17 @@
   $("example").addEventListener("change", async () => {
     const name = $("example").value;
     if (!name) return;
-    const mine = ++opening, text = await (await fetch(`/api/examples/${name}`)).text();
-    if (mine === opening) { vanish(`${name}.lp`); await load(`${name}.lp`, text); }
+    const mine = ++opening;
+    try {
+      const text = await example(name);
+      if (mine === opening) { vanish(`${name}.lp`); await load(`${name}.lp`, text); }
+    } catch (error) { if (mine === opening) complain(error.message); }
   });
+  $("example").addEventListener("blur", () => { $("example").value = ""; });  // the same one can be chosen again
   $("undo").addEventListener("click", undo);
   $("redo").addEventListener("click", redo);
   document.addEventListener("keydown", (event) => {
-    if (!(event.ctrlKey || event.metaKey) || event.target.closest("input, select")) return;
+    if (!(event.ctrlKey || event.metaKey) || event.target.closest("input, select, textarea")) return;
     if (event.key === "z" && !event.shiftKey) { event.preventDefault(); undo(); }
     if (event.key === "y" || (event.key === "Z" && event.shiftKey)) { event.preventDefault(); redo(); }
   });
@@ -821,7 +862,8 @@
   for (const kind of ["svg", "png", "html"]) $(`save-${kind}`).addEventListener("click", () => save(`.${kind}`));
   $("link").addEventListener("click", link);
   $("compare").addEventListener("change", () => compare($("compare").value));
-  window.addEventListener("hashchange", fromLink);
+  // A link that cannot be opened does not stay in the address of the position that is shown.
+  window.addEventListener("hashchange", async () => { if (!(await fromLink()) && facts) address.note(); });
 
   (async () => {
     begin("Working out the routs", false);
@@ -833,7 +875,7 @@
       board.fill(words);
       if (!(await again()) && !(await fromLink())) {
         const said = $("problem").textContent;  // what is wrong with the link stays in sight
-        await load(`${START}.lp`, await (await fetch(`/api/examples/${START}`)).text());
+        await load(`${START}.lp`, await example(START));
         if (said) complain(said);
       }
       if (new URLSearchParams(location.search).has("edit") && !facts.table && !pyrout.narrow()) board.show(true);

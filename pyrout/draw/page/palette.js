@@ -99,6 +99,7 @@ const editorPage = (desk) => {
   function hold(next) {
     drop();
     tool = next;
+    if (tool) tool.last = null;
     document.body.classList.toggle("painting", !!tool);
     for (const button of box.querySelectorAll("[data-tool]")) button.setAttribute("aria-pressed", String(!!tool && button.dataset.tool === tool.key));
     tell();
@@ -173,6 +174,7 @@ const editorPage = (desk) => {
   $("map").addEventListener("pointerdown", (event) => {
     if (!tool || event.button !== 0 || !hexAt(event)) return;
     event.stopImmediatePropagation();
+    if (stroke) { drop(); return; }  // a second finger puts nothing
     stroke = { hexes: new Set(), sides: new Map(), last: null, pointer: event.pointerId };
     take(event, tool);
   }, { capture: true });
@@ -192,8 +194,8 @@ const editorPage = (desk) => {
     if (hex) hex.classList.add("target");
   });
   window.addEventListener("pointerup", (event) => {
-    if (stroke && tool) { apply(tool, event); stroke = null; clean(); }
-    if (!carrying) return;
+    if (stroke && tool && event.pointerId === stroke.pointer) { apply(tool, event); stroke = null; clean(); }
+    if (!carrying || event.pointerId !== carrying.pointer) return;
     const { made, moved, picture } = carrying;
     carrying = null;
     if (!moved) return;
@@ -222,6 +224,7 @@ const editorPage = (desk) => {
     const name = hex.dataset.hex;
     if (!tool.sides) { desk.change([tool.edit([name])]); return; }
     if (tool.last && tool.last !== name) { desk.change([tool.edit([[tool.last, name].sort()])]); tool.last = tool.across ? name : null; } else tool.last = name;
+    tell();
     $("holding").prepend(tool.last ? `from ${tool.last}: ` : "");
   }, { capture: true });
   document.addEventListener("keydown", (event) => { if (event.key === "Escape" && (tool || carrying)) hold(null); });

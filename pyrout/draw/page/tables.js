@@ -168,12 +168,13 @@ const tablePage = (desk) => {
   const taken = (event) => table && event.target.closest("#map [data-unit], #map [data-threat]");
   const at = (made) => made.dataset.unit || made.dataset.threat;
   $("map").addEventListener("pointerdown", (event) => {
+    if (drag) { let_go(drag.made); return; }  // a second finger drags nothing
     const made = taken(event);
     if (!made || event.button !== 0) return;
-    drag = { made, x: event.clientX, y: event.clientY, east: 0, north: 0, moved: false };
+    drag = { made, pointer: event.pointerId, x: event.clientX, y: event.clientY, east: 0, north: 0, moved: false };
   });
   window.addEventListener("pointermove", (event) => {
-    if (!drag) return;
+    if (!drag || event.pointerId !== drag.pointer) return;
     const dx = event.clientX - drag.x, dy = event.clientY - drag.y;
     if (!drag.moved && Math.hypot(dx, dy) < 4) return;
     drag.moved = true;
@@ -191,8 +192,8 @@ const tablePage = (desk) => {
     $("hover").textContent = "";
     drag = null;
   }
-  window.addEventListener("pointerup", () => {
-    if (!drag) return;
+  window.addEventListener("pointerup", (event) => {
+    if (!drag || event.pointerId !== drag.pointer) return;
     const { made, east, north } = drag;
     if (!east && !north) let_go(made); else { made.classList.remove("dragged"); drag = null; }
     tableEvents.choose(at(made), false);
