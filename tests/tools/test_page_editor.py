@@ -424,3 +424,26 @@ def test_the_keyboard_stays_at_the_control_that_made_a_change(setter: Setter, se
     page.locator("#month").focus()
     setter.act(lambda: page.locator("#month").select_option("6"))
     assert page.evaluate("document.activeElement.id") == "month"
+
+
+def test_an_eraser_carried_by_a_finger_takes_the_counter_alone(thumb: Setter, served: str) -> None:
+    page = thumb.open(served)
+    session = page.context.new_cdp_session(page)
+    thumb.act(lambda: page.locator("#new").tap())
+    thumb.say("E5 woods; E5 german 467 broken dm; E4 american 666")
+    eraser = page.locator('[data-tool="erase"]')
+    eraser.scroll_into_view_if_needed()
+    one, two = thumb.middle(eraser), thumb.middle(page.locator('#map [data-unit="g1"]'))
+
+    def finger(kind: str, *at: tuple[float, float]) -> None:
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in at]})
+
+    def carry() -> None:
+        finger("touchStart", one)
+        for part in (0.3, 0.7, 1.0):
+            finger("touchMove", (one[0] + part * (two[0] - one[0]), one[1] + part * (two[1] - one[1])))
+        finger("touchEnd")
+
+    thumb.act(carry)
+    facts = thumb.text_of_position()
+    assert "g1" not in facts and 'terrain("E5",woods)' in facts

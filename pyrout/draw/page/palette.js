@@ -166,7 +166,8 @@ const editorPage = (desk) => {
     const hexes = stroke ? [...stroke.hexes] : [];
     if (made.sides && !sides.length) { const side = sideAt(event); if (side) sides.push(side.pair); }
     if (!made.sides && !hexes.length) { const hex = hexAt(event); if (hex) hexes.push(hex.dataset.hex); }
-    const unit = made === eraser && hexes.length < 2 && event.target.closest && event.target.closest("#map .unit");
+    const under = document.elementFromPoint(event.clientX, event.clientY);  // the target of a finger is where it began
+    const unit = made === eraser && hexes.length < 2 && under && under.closest("#map .unit");
     if (unit) desk.change([{ op: "remove", unit: unit.dataset.unit }]);
     else if (made.sides ? sides.length : hexes.length) desk.change([made.edit(made.sides ? sides : hexes)]);
   }
