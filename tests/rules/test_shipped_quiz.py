@@ -11,6 +11,7 @@ import quiz_oracle
 
 from pyrout import rule_sets
 from pyrout.question import ask
+from pyrout.quiz.deciding import leave_of
 from pyrout.quiz.kinds import KINDS
 from pyrout.quiz.making import Maker, order_puzzle
 from pyrout.quiz.puzzle import LEVELS, Puzzle
@@ -100,6 +101,14 @@ def test_a_question_can_be_answered(puzzle: Puzzle) -> None:
     if puzzle.form == "one":
         assert len(puzzle.right) == 1
     assert puzzle.difficulty and (puzzle.difficulty.rules or puzzle in IN_LESSONS)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("kind", ["discovers", "interdicted"])
+def test_who_is_asked_where_a_unit_goes_is_not_shown_why_it_routs(ruleset: str, kind: str) -> None:
+    for puzzle in [puzzle for puzzle in puzzles(ruleset) if puzzle.kind == kind][:4]:
+        maker = Maker(ask(position_of(puzzle), units=[puzzle.unit]), puzzle.unit, puzzle.position)
+        assert not leave_of(maker) & set(puzzle.cites), named(puzzle)
 
 
 def test_the_program_makes_the_same_of_a_few() -> None:
