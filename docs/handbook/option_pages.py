@@ -110,7 +110,7 @@ def answers(values: list[OptionValue], file: Path) -> dict[str, str]:
     by_answer: dict[str, list[str]] = {}
     for value in values:
         answer = pyrout.solve(instance, options={value.option: value.value})
-        same = replace(answer, options={k: v for k, v in answer.options.items() if k != value.option})
-        told = bare("\n".join(answer_lines(same, instance)))
+        unlabelled = replace(answer, options={})  # its line of options would say that this one does not matter
+        told = bare("\n".join(answer_lines(unlabelled, instance)))
         by_answer.setdefault(told, []).append(f"{value.option}={value.value}")
     return {", ".join(readings): told for told, readings in by_answer.items()}
