@@ -17,7 +17,7 @@ position_option = click.option(
     metavar="LINE",
     multiple=True,
     expose_value=False,
-    help="A position in one line, as `pyrout line` writes it, in place of a FILE.",
+    help="A position in one line, in quotes, as `pyrout line` writes it, in place of a FILE.",
 )
 
 
