@@ -436,6 +436,7 @@ def boards_with_storeys(seed: int, count: int, *, radius: int = 3) -> Iterator[B
                 if name in board.building:
                     continue
                 board.terrain[name] = kind
+                board.features.pop(name, None)  # no building stands in a gully or stream
                 board.building[name] = f"b{number}"
                 storeys = tall if chance.random() < 0.8 else chance.randint(0, 3)
                 if storeys:
@@ -448,6 +449,7 @@ def boards_with_storeys(seed: int, count: int, *, radius: int = 3) -> Iterator[B
                 if what in ("gully", "stream", "debris"):
                     if name not in board.building:
                         board.terrain[name] = what
+                        board.features.pop(name, None)
                 elif what == "cellar":
                     board.cellars |= {name} & set(board.building)
                 else:
