@@ -65,10 +65,10 @@ def disputed(several: Sequence[Puzzle]) -> list[str]:
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_there_are_enough_of_all_levels_and_kinds(ruleset: str) -> None:
     several = puzzles(ruleset)
-    assert len(several) == COUNT
-    assert len({(named(puzzle), puzzle.unit) for puzzle in several}) == COUNT
+    assert len(several) >= COUNT
+    assert len({(named(puzzle), puzzle.unit) for puzzle in several}) == len(several)
     levels = Counter(puzzle.difficulty.level for puzzle in several if puzzle.difficulty)
-    assert levels.total() == COUNT and set(levels) == set(range(1, LEVELS + 1))
+    assert levels.total() == len(several) and set(levels) == set(range(1, LEVELS + 1))
     assert len({puzzle.kind for puzzle in several}) >= 8
     assert (ROOT / "pyrout" / "quiz" / FILE).stat().st_size < 1_000_000
 
@@ -120,13 +120,13 @@ def test_the_enumerators_agree_with_a_few() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", range(0, 2 * COUNT, AT_ONCE))
+@pytest.mark.parametrize("first", range(0, len(ALL), AT_ONCE))
 def test_the_program_makes_the_same_of_all(first: int) -> None:
     assert changed(ALL[first : first + AT_ONCE]) == []
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", range(0, 2 * COUNT, AT_ONCE))
+@pytest.mark.parametrize("first", range(0, len(ALL), AT_ONCE))
 def test_the_enumerators_agree_with_all(first: int) -> None:
     assert disputed(ALL[first : first + AT_ONCE]) == []
 

@@ -161,12 +161,15 @@ def test_after_a_miss_the_next_puzzle_is_about_the_same_rule(learner: Player) ->
     learner.page.evaluate("location.hash = '#puzzles-aslsk'")
     learner.page.locator("#panel-name", has_text="Puzzles").wait_for()
     by_key = {"|".join((p["kind"], p["position"], p["unit"], p["asks"])): p for p in document()["puzzles"]}
+    asked: list[Any] = []
     for _ in range(3):
         missed = by_key[shown(learner)]
         learner.page.locator("#answer").click()
         go_on(learner)
         after = by_key[shown(learner)]
-        assert after != missed and missed["cites"][0] in after["difficulty"]["rules"]
+        about = [p for p in by_key.values() if missed["cites"][0] in p["difficulty"]["rules"] and p["rules"] == "aslsk"]
+        asked.append(missed)
+        assert after in about or all(p in asked for p in about), missed["cites"][0]
 
 
 def test_the_puzzle_of_the_day_is_the_same_all_day_and_another_tomorrow(browser: Any, served: str) -> None:
