@@ -5,7 +5,7 @@ A verdict that differs in another reading is open, and says on which fact it dep
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from ..errors import InstanceError
@@ -63,6 +63,14 @@ def readings(position: Instance, unit: str, no_quarter: bool = False) -> Iterato
             fact = Fact("passenger", (Name(unit), Name(other)))
             yield Reading(f"it is aboard {other}", "it may be a Passenger, or beside the vehicle", (fact,))
     yield from _guns(position, side, where)
+
+
+def at_once(several: Sequence[Reading]) -> Iterator[Reading]:
+    """Yield the reading in which several are so at once; none for fewer than two."""
+    if len(several) > 1:
+        facts = tuple(dict.fromkeys(fact for each in several for fact in each.facts))
+        reasons = dict.fromkeys(each.why for each in several)
+        yield Reading(join_words([each.clause for each in several]), join_words(list(reasons)), facts)
 
 
 def _in_melee(position: Instance, statuses: Collection[tuple[str, str]], place: tuple[Value, ...]) -> bool:

@@ -17,7 +17,7 @@ POSITION = (
 )
 OPEN = 'terrain("A3",open_ground).'
 
-# The way in which high each of these rises, or that it does not, is in a rule: written from the terrain chapters.
+# A rule says of each of these that it rises, and by how much, or that it does not: written from the terrain chapters.
 RULED = """
     open_ground plowed_field runway mud snow deep_snow ice sand beach scrub hammada broken_ground
     water river ford ocean shallow_water reef effluent irrigation_ditch canal stream gully sunken_road wadi

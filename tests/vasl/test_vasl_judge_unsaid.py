@@ -324,3 +324,31 @@ def test_who_is_rallied_in_the_rout_phase_where_it_stood_is_named(game: Game, ro
     assert [note for note in notes if "nobody rallies" in note] == ([] if routs else notes) and len(notes) == (
         not routs
     )
+
+
+def test_several_facts_that_only_together_change_a_verdict_leave_it_open(tmp_path: Path) -> None:
+    """Either squad alone forces it to rout; if both are in Melee, nobody does."""
+    game = Game(tmp_path)
+    for hex_ in ("C3", "E3"):
+        game.put(hex_, squad("ru"), squad())
+    game.put("D5", squad(broken=True), marker("DM"))
+    turn = game.turn(2).only("--rules", "aslsk")
+    assert (turn["does"], turn["verdict"]) == ("stays", "open")
+    assert any("yC3 are in Melee and the units in yE3 are in Melee" in each for each in turn["unknown"])
+
+
+def test_a_vehicle_that_moves_makes_the_phase_doubtful(game: Game) -> None:
+    tank, *_ = game.put("K5", vehicle())
+    one, _ = game.put("C4", squad(broken=True), marker("DM"))
+    game.put("C1", squad("ru"))
+    turn = game.drag(tank, "K5", "K4").drag(one, "C4", "C3").turn(2).only("--rules", "asl")
+    assert turn["verdict"] == "open" and any("an unbroken unit moved in step 1" in each for each in turn["unknown"])
+
+
+def test_a_pin_counter_that_lay_on_another_unit_is_no_result_of_interdiction(game: Game) -> None:
+    game.put("C2", squad("ru"))
+    one, _ = game.put("C3", squad(broken=True), marker("DM"))
+    friend, _ = game.put("C5", squad(), marker("Pin"))
+    game.drag(one, "C3", "C4").recorder.move(one, pixel("C4"), pixel("C5"), under=friend).step()
+    turn = game.turn(2).only("--rules", "aslsk")
+    assert turn["verdict"] == "open" and "only if the Interdiction in yC5 pinned it" in turn["said"]

@@ -228,9 +228,9 @@ class _Reader:
     def _others_move(
         self, before: Snapshot, after: Snapshot, there: Mapping[str, Place], here: Mapping[str, Place]
     ) -> bool:
-        """Return True if a step moves an unbroken unit other than a leader: in a Rout Phase none does."""
+        """Return True if a step moves a vehicle or an unbroken unit other than a leader: in a Rout Phase none does."""
         return any(
-            piece.counter.kind in PERSONNEL and piece.counter.kind not in LEADERS
+            piece.counter.kind in (*PERSONNEL, "vehicle") and piece.counter.kind not in LEADERS
             for identity, piece in before.pieces.items()
             if identity in here and not _near(there[identity], here[identity])
             if not _broken(before, identity) and self._on_board(there[identity]) and self._on_board(here[identity])
@@ -297,7 +297,8 @@ def _closed(moved: Moved, window: Window | None) -> Moved:
         if piece.counter.kind in UNITS and identity != moved.piece
         if _near(there[identity], start) and identity in here and _near(here[identity], end)
     }
-    pinned = "Pin" in _above(window.last, moved.now) and "Pin" not in _above(moved.before, moved.piece)
+    pins = set(_pins(window.last, moved.now))
+    pinned = bool(pins) and not pins & moved.before.pieces.keys() and not _pins(moved.before, moved.piece)
     return replace(moved, along=moved.along | along, pinned=pinned)
 
 
@@ -312,12 +313,12 @@ def _secret(snapshot: Snapshot) -> set[str]:
     return secret
 
 
-def _above(snapshot: Snapshot, identity: str) -> Sequence[str]:
-    """Return the names of the counters above a piece in its stack."""
+def _pins(snapshot: Snapshot, identity: str) -> Sequence[str]:
+    """Return the Pin counters above a piece in its stack."""
     for stack in snapshot.stacks:
         if identity in stack.pieces:
             above = stack.pieces[stack.pieces.index(identity) + 1 :]
-            return [snapshot.pieces[each].name for each in above if each in snapshot.pieces]
+            return [each for each in above if each in snapshot.pieces and snapshot.pieces[each].name == "Pin"]
     return ()
 
 
