@@ -70,7 +70,7 @@ ASKED = tuple(kind for kind in KINDS if kind != "way")
 def candidates(ruleset: str) -> Iterator[Asked]:
     """Yield the questions about the positions of rules, the other written ones, and the first generated of each kind.
 
-    Of rare kinds there are more generated ones.
+    Rare kinds have more generated ones.
     """
     made_for = {made_as: kind for kind, made_as in RARE.items()}
     for folder in FOLDERS:

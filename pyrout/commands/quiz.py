@@ -26,6 +26,7 @@ from ..quiz.showing import (
     short_list,
     sights,
     text_map,
+    unknown_to,
 )
 from ..rule_index import citations
 from ..wording import join_words
@@ -185,9 +186,9 @@ def _ask(puzzle: Puzzle, number: int, of: int, *, shown: bool, about: str | None
         click.echo()
         print_lines(beside_lines(maker))
         click.echo()
-        seen = sights(maker)
+        seen, unknown = sights(maker), unknown_to(maker)
         for unit in position.units:
-            click.echo(f"  {counter_words(maker, str(unit), seen)}")
+            click.echo(f"  {counter_words(maker, str(unit), seen, unknown)}")
         print_lines(f"  {line}" for line in ground_lines(position))
         for enemy, hexes in seen.items():
             click.echo(f"  {enemy} has LOS to {short_list(hexes)}")

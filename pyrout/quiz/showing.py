@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
-from ..control import World, text
+from ..control import Symbol, World, text
 from ..position.facts import Instance, locations, range_between
 from ..wording import Names, mf
 from .making import Maker
@@ -74,13 +74,13 @@ def text_map(position: Instance) -> Iterator[str]:
 
 def sights(maker: Maker) -> dict[str, list[str]]:
     """Return the hexes in the LOS of each enemy, as far as the unit's routs can matter to them."""
-    at, sides = locations(maker.position.facts), maker.position.sides
+    at, enemies = locations(maker.position.facts), _enemies(maker)
     seen: dict[str, set[str]] = defaultdict(set)
     for place, entered, _ in _world(maker).atoms("line", 3):  # concealed enemies have theirs, too
-        for enemy in sides:
-            if sides[enemy] != sides[maker.unit] and at.get(enemy) == text(place):
+        for enemy in enemies:
+            if at.get(enemy) == text(place):
                 seen[enemy].add(text(entered))
-    return {enemy: sorted(seen[enemy]) for enemy in sides if seen.get(enemy)}
+    return {enemy: sorted(seen[enemy]) for enemy in enemies if seen.get(enemy)}
 
 
 def short_list(hexes: Iterable[str]) -> str:
@@ -113,14 +113,14 @@ def unit_words(position: Instance, unit: str) -> str:
     return ", ".join([f"{names.unit(unit)} in {place}", *states, *ranges])
 
 
-def counter_words(maker: Maker, unit: str, seen: Mapping[str, Sequence[str]]) -> str:
-    """Return a unit in words; of an enemy, whether the unit in question has it in LOS, by the `sights`."""
+def counter_words(maker: Maker, unit: str, seen: Mapping[str, Sequence[str]], unknown: Container[str]) -> str:
+    """Return a unit in words; for an enemy also if the unit in question sees it, by the `sights`, and knows it."""
     position = maker.position
     words = unit_words(position, unit)
     if position.sides[unit] == position.sides[maker.unit]:
         return words
     words += f", {'in' if maker.answer.at in seen.get(unit, ()) else 'not in'} LOS of {maker.unit}"
-    return f"{words}, not Known to it" if unit in unknown_to(maker) else words
+    return f"{words}, not Known to it" if unit in unknown else words
 
 
 def ground_lines(position: Instance) -> Iterator[str]:
@@ -191,22 +191,18 @@ def unknown_to(maker: Maker) -> frozenset[str]:
     position, at = maker.position, locations(maker.position.facts)
     known = {text(place) for unit, place in _world(maker).atoms("known_at_start", 2) if text(unit) == maker.unit}
     hidden = {str(fact.args[0]) for fact in position.of("status") if str(fact.args[1]) in ("concealed", "hidden")}
-    sides = position.sides
-    enemies = (enemy for enemy in sides if sides[enemy] != sides[maker.unit])
-    return frozenset(enemy for enemy in enemies if at.get(enemy) not in known or enemy in hidden)
+    return frozenset(enemy for enemy in _enemies(maker) if at.get(enemy) not in known or enemy in hidden)
 
 
 def beside_lines(maker: Maker) -> Iterator[str]:
     """Yield a table of the hexes next to the unit: the MF of the step, and the range to each enemy that it knows."""
     position, at = maker.position, maker.answer.at
     here, places = position.spots[at.partition("@")[0]], locations(position.facts)
-    unknown, sides = unknown_to(maker), position.sides
+    unknown = unknown_to(maker)
     enemies = [
         enemy
-        for enemy in sides
-        if sides[enemy] != sides[maker.unit]
-        and enemy not in unknown
-        and places.get(enemy, "").partition("@")[0] in position.spots
+        for enemy in _enemies(maker)
+        if enemy not in unknown and places.get(enemy, "").partition("@")[0] in position.spots
     ]
     costs = _steps(maker)
     near = sorted((spot, hex_) for hex_, spot in position.spots.items() if range_between(here, spot) <= 1)
@@ -227,7 +223,7 @@ def _steps(maker: Maker) -> dict[str, int]:
     for start, to, cost, _ in world.atoms("step", 4):
         if text(start) == at:
             costs[text(to)] = min(cost.number, costs.get(text(to), cost.number))
-    start_in = {args[1] for args in world.atoms("start_condition", 2) if text(args[0]) == unit}
+    start_in = _start_conditions(maker)
     own: dict[str, int] = {}
     for one, condition, start, to, when, cost, _ in world.atoms("unit_cost", 7):
         if text(one) == unit and condition in start_in and text(start) == at and str(when) == "first":
@@ -237,12 +233,20 @@ def _steps(maker: Maker) -> dict[str, int]:
 
 def _allowance(maker: Maker) -> float:
     """Return the MF of the unit when its turn begins."""
-    world, unit = _world(maker), maker.unit
-    start_in = {args[1] for args in world.atoms("start_condition", 2) if text(args[0]) == unit}
-    return (
-        max(left.number for one, condition, left in world.atoms("mf", 3) if text(one) == unit and condition in start_in)
-        / 2
-    )
+    start_in = _start_conditions(maker)
+    allowances = _world(maker).atoms("mf", 3)
+    most = max(left.number for unit, at, left in allowances if text(unit) == maker.unit and at in start_in)
+    return most / 2
+
+
+def _start_conditions(maker: Maker) -> set[Symbol]:
+    """Return the conditions in which the unit may begin its turn."""
+    return {condition for unit, condition in _world(maker).atoms("start_condition", 2) if text(unit) == maker.unit}
+
+
+def _enemies(maker: Maker) -> list[str]:
+    sides = maker.position.sides
+    return [other for other in sides if sides[other] != sides[maker.unit]]
 
 
 def _number(value: float) -> str:

@@ -14,7 +14,17 @@ from ..quiz.judging import hex_reasons, judge_path, show_way
 from ..quiz.kinds import KINDS
 from ..quiz.making import Maker
 from ..quiz.shipped import lessons, puzzles, rulesets
-from ..quiz.showing import BARRED, VARIES, counter_words, key_lines, mark_lines, sights, terrain_costs, undrawn_lines
+from ..quiz.showing import (
+    BARRED,
+    VARIES,
+    counter_words,
+    key_lines,
+    mark_lines,
+    sights,
+    terrain_costs,
+    undrawn_lines,
+    unknown_to,
+)
 from ..rule_index import citations
 
 MOST_GIVEN = 100  # hexes of one answer
@@ -39,14 +49,14 @@ def learn(request: Mapping[str, Any], position: Instance, seconds: float) -> dic
     question = ask(position, units=[unit], timeout=seconds)
     maker = Maker(question, question.units[0], position.name)
     if given is None:
-        drawn, seen = still(position), sights(maker)
+        drawn, seen, unknown = still(position), sights(maker), unknown_to(maker)
         return {
             "svg": drawn["svg"],
             "hexes": _priced(maker, drawn["view"]["hexes"]),
             "legend": drawn["legend"],
             "key": list(key_lines(maker)),
             "marks": list(mark_lines(position)),
-            "units": {str(each): counter_words(maker, str(each), seen) for each in position.units},
+            "units": {str(each): counter_words(maker, str(each), seen, unknown) for each in position.units},
             "sights": seen,
             "stated": list(undrawn_lines(position)),
         }

@@ -21,7 +21,7 @@ from ..results.judged_game import JudgedTurn
 from ..rule_index import citations
 from ..wording import Names, join_words
 from .import_cache import Imported
-from .judge_unsaid import at_once, between, readings, weigh
+from .judge_unsaid import Reading, at_once, between, readings, weigh
 from .saves.kinds import PERSONNEL
 from .saves.log import Snapshot
 from .saves.position import UNTOLD_ATTACKER
@@ -466,18 +466,18 @@ class PhaseJudge:
 
     def _otherwise(self, position: Instance, unit: str, verdicts: Container[str], snapshot: Snapshot) -> list[str]:
         """Return the facts on which it depends that the verdict for a unit is one of these, in words."""
-        depends: list[str] = []
-        others = [each for each in readings(position, unit, self.game.no_quarter(snapshot)) if not each.only_permits]
-        for reading in (*others, *at_once(others)):
-            if depends and reading not in others:
-                break  # one fact alone decides
+
+        def differs(reading: Reading) -> bool:
             try:
                 question = self.game.ask(with_facts(position, reading.facts), [unit])
-                if Solver(question).verdict(unit) not in verdicts:
-                    depends.append(reading.asked)
+                return Solver(question).verdict(unit) not in verdicts
             except (InstanceError, UsageError):
-                continue
-        return depends
+                return False
+
+        others = [each for each in readings(position, unit, self.game.no_quarter(snapshot)) if not each.only_permits]
+        # Together they are tried where none of them decides by itself.
+        decisive = list(filter(differs, others)) or list(filter(differs, at_once(others)))
+        return [reading.asked for reading in decisive]
 
     @property
     def rules(self) -> str:

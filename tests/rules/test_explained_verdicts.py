@@ -38,7 +38,7 @@ MUST = {
 @pytest.mark.parametrize("cause", MUST)
 @pytest.mark.slow
 def test_which_cause_makes_it_rout(cause: str) -> None:
-    """a10-5-must has several: the one that holds is told, and no other."""
+    """a10-5-must has several: the answer names the one that holds, and no other."""
     hexes, units, facts = MUST[cause]
     here = asl(hexes, units, "B1-B3" if "B4" in hexes else "", facts)
     assert f"here: {cause}" in said(here, "g1")
@@ -60,16 +60,23 @@ NO_FORCE = {  # an enemy in B1 with a range of 6, and g1 in Open Ground in the h
 }
 
 
+ROW = " ".join(f"B{row}." for row in range(1, 10))
+
+
+def is_not_forced(made: Callable[..., Position], why: str, place: str, enemy: str, facts: str, hindrances: int) -> None:
+    """Assert that a1 does not force g1 to rout, and why not; from a plain position he does."""
+    here = made(ROW, f"g1:squad@{place} broken dm; a1:{enemy}", f"B1-{place}/{hindrances}", facts)
+    assert not here.g1.must_rout
+    assert [line for line in said(here, "g1") if "does not force" in line] == [f"note: {why}"]
+    forced = made(ROW, "g1:squad@B3 broken dm; a1:squad@B1", "B1-B3")
+    assert forced.g1.must_rout and not any("does not force" in line for line in said(forced, "g1"))
+
+
 @pytest.mark.parametrize("why", NO_FORCE)
 def test_why_an_enemy_does_not_force_a_rout(why: str) -> None:
     """a10-5-must: each enemy is in LOS of g1, which is in the open, and one condition of the rule is missing."""
     place, status, facts, hindrances = NO_FORCE[why]
-    hexes = " ".join(f"B{row}." for row in range(1, 10))
-    here = asl(hexes, f"g1:squad@{place} broken dm; a1:squad@B1{status}", f"B1-{place}/{hindrances}", facts)
-    assert not here.g1.must_rout
-    assert [line for line in said(here, "g1") if "does not force" in line] == [f"note: {why} [a10-5-must]"]
-    forced = asl(hexes, "g1:squad@B3 broken dm; a1:squad@B1", "B1-B3")
-    assert forced.g1.must_rout and not any("does not force" in line for line in said(forced, "g1"))
+    is_not_forced(asl, f"{why} [a10-5-must]", place, f"squad@B1{status}", facts, hindrances)
 
 
 NO_FORCE_IN_THE_KIT = {  # as above, with the kind of the enemy
@@ -94,13 +101,7 @@ NO_FORCE_IN_THE_KIT = {  # as above, with the kind of the enemy
 @pytest.mark.parametrize("why", NO_FORCE_IN_THE_KIT)
 def test_why_an_enemy_does_not_force_a_rout_in_the_starter_kit(why: str) -> None:
     """sk-must-open-ground: only a Good Order enemy that could interdict g1 in its hex forces it."""
-    place, enemy, facts, hindrances = NO_FORCE_IN_THE_KIT[why]
-    hexes = " ".join(f"B{row}." for row in range(1, 10))
-    here = position(hexes, f"g1:squad@{place} broken dm; a1:{enemy}", f"B1-{place}/{hindrances}", facts)
-    assert not here.g1.must_rout
-    assert [line for line in said(here, "g1") if "does not force" in line] == [f"note: {why} [sk-must-open-ground]"]
-    forced = position(hexes, "g1:squad@B3 broken dm; a1:squad@B1", "B1-B3")
-    assert forced.g1.must_rout and not any("does not force" in line for line in said(forced, "g1"))
+    is_not_forced(position, f"{why} [sk-must-open-ground]", *NO_FORCE_IN_THE_KIT[why])
 
 
 def test_an_enemy_without_a_normal_range_does_not_force_a_rout_in_the_starter_kit() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pyrout
 from pyrout.question import ask
 from pyrout.quiz.making import Maker
-from pyrout.quiz.showing import beside_lines, counter_words, key_lines, mark_lines, sights
+from pyrout.quiz.showing import beside_lines, counter_words, key_lines, mark_lines, sights, unknown_to
 
 HEXES = {"D1": (4, 2), "D2": (4, 4), "D3": (4, 6), "E1": (5, 3), "E2": (5, 5), "E3": (5, 7), "F2": (6, 4)}
 
@@ -62,9 +62,9 @@ def test_an_encircled_unit_pays_double_beside_it(tmp_path: Path) -> None:
 def test_an_enemy_that_is_not_known_is_marked_and_has_no_range(tmp_path: Path) -> None:
     hidden = "unit(a2,american,squad). status(a2,concealed).", 'at(a2,"E3"). normal_range(a2,4).'
     made = maker(tmp_path, *hidden, rules="asl")
-    seen = sights(made)
-    assert counter_words(made, "a2", seen).endswith(", in LOS of g1, not Known to it")
-    assert counter_words(made, "a1", seen).endswith(", in LOS of g1")
+    seen, unknown = sights(made), unknown_to(made)
+    assert counter_words(made, "a2", seen, unknown).endswith(", in LOS of g1, not Known to it")
+    assert counter_words(made, "a1", seen, unknown).endswith(", in LOS of g1")
     assert len(beside(made)["E2"]) == 2
 
 

@@ -21,7 +21,7 @@ FOREIGN = 25
 FOLDERS = ("board", "rout", "aslsk", "asl")
 FILES = sorted(path for folder in FOLDERS for path in (ASP / folder).glob("*.lp"))
 
-# Every way in which a unit comes to surrender, or to stop, is looked at in one place.
+# One file has every way in which a unit surrenders, or stops.
 USES_MANY = {"asl/a12_holds_surrender.lp": 29}
 # Letters are for numbers: columns and rows, counts. The others are of files of geometry and of sets.
 NUMBERS = frozenset(("C", "R", "X", "Y", "N", "M", "_"))

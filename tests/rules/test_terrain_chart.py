@@ -313,11 +313,17 @@ def test_a_roadblock_is_seen_over_as_a_wall() -> None:
         assert derived("B1w B2. B3. B4. B5.", units, facts) == forces
 
 
-@pytest.mark.parametrize("facts", ['hexside("B8","B9",bocage).', 'terrain("C9",huts). hexside("B8","B9",roadblock).'])
-def test_far_hexsides_whose_los_is_not_derived_are_refused(facts: str) -> None:
+@pytest.mark.parametrize(
+    ("facts", "why"),
+    [
+        ('hexside("B8","B9",bocage).', "which height that has is not known"),
+        ('terrain("C9",huts). hexside("B8","B9",roadblock).', "not derived from the terrain"),
+    ],
+)
+def test_far_hexsides_whose_los_is_not_derived_are_refused(facts: str, why: str) -> None:
     """asl-mf (B9.5, B29.2): also beyond where g1 could rout to, as a LOS from farther off would pass."""
     hexes = " ".join(f"B{n}." for n in range(1, 12)) + " C9-"
-    with pytest.raises(InstanceError, match="not derived from the terrain"):
+    with pytest.raises(InstanceError, match=why):
         derived(hexes, "g1:squad@B1 broken; a1:squad@B11", facts)
 
 

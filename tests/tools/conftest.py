@@ -12,6 +12,13 @@ from command_line import DISCOVERY, QUIET
 from tiny import facts_of
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests that drive a browser, by the fixture."""
+    for item in items:
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker("browser")
+
+
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
     """Yield Chromium; the modules that ask for it are skipped where it is absent."""

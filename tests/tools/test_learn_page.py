@@ -13,7 +13,6 @@ from served_page import Served
 from pyrout.quiz.shipped import document, lessons
 from pyrout.serve.app import Server
 
-pytestmark = pytest.mark.browser
 SEVEN = next(n for n, lesson in enumerate(lessons(), 1) if lesson.title == "Up to an unknown enemy")
 
 

@@ -15,8 +15,6 @@ from test_successive import FOUR, field
 import pyrout
 from pyrout.cli import main
 
-pytestmark = pytest.mark.browser
-
 
 def test_a_player_drags_reads_follows_saves_and_opens_again(player: Player, served: str, tmp_path: Path) -> None:
     page = player.open(served)

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from page_player import SIZES, Player
 
-pytestmark = pytest.mark.browser
 SQUAD = '[data-tool="unit:german squad 4-6-7 broken dm"]'
 ENEMY = '[data-tool="unit:american squad 6-6-6"]'
 WOODS = '[data-tool="terrain:woods"]'

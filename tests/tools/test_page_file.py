@@ -6,13 +6,10 @@ import re
 from pathlib import Path
 from typing import Any
 
-import pytest
 from click.testing import CliRunner
 from page_player import SEVEN, SIZES, Player
 
 from pyrout.cli import main
-
-pytestmark = pytest.mark.browser
 
 
 def test_the_file_says_why_a_hex_is_no_destination(player: Player, drawn: Path) -> None:

@@ -9,7 +9,6 @@ import pytest
 from page_player import SIZES, Player
 from test_page_editor import ENEMY, SQUAD, WOODS, Setter
 
-pytestmark = pytest.mark.browser
 POSITION = "E5 woods; E5 german 467 broken dm; E4 american 666; C2 american 666"
 
 

@@ -13,7 +13,6 @@ from pyrout.position.reading import parse
 from pyrout.serve.edits import apply_edits
 from pyrout.serve.map_edits import blank
 
-pytestmark = pytest.mark.browser
 FIVE = (
     "aslsk; american against german; boards y; yK5 german squad 4-6-7 broken dm; yL4 american squad 6-6-6; "
     "yK8 american leader 8-1, american squad 6-6-6; yI5 american squad 6-6-7; yM6 german squad 4-6-7"

@@ -11,7 +11,6 @@ from page_player import SIZES, Player
 
 from pyrout.cli import main
 
-pytestmark = pytest.mark.browser
 POSITION = """\
 rules(retreat). side(blue). side(red). table(40,30). home_edge(blue,south). home_edge(red,north).
 unit(a,blue,infantry). stands_at(a,10,20). facing(a,north). frontage(a,4). depth(a,2). movement(a,3).

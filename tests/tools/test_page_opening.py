@@ -6,13 +6,10 @@ import zipfile
 from pathlib import Path
 from typing import Any
 
-import pytest
 from page_player import SEVEN, Player
 from served_page import Served
 
 from pyrout.serve.app import Server
-
-pytestmark = pytest.mark.browser
 
 
 def test_bad_files_get_one_line_and_change_nothing(browser: Any, served: str, tmp_path: Path) -> None:

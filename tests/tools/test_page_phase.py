@@ -9,8 +9,6 @@ import pytest
 from page_player import SERIOUS, SIZES, Player
 from positions_phase import ROOM_FOR_ONE
 
-pytestmark = pytest.mark.browser
-
 
 def explore(player: Player, text: str, folder: Path) -> Any:
     """Opens a position and explores its phase."""

@@ -19,7 +19,6 @@ from vasl_boards import WOODS, Drawing
 import pyrout
 from pyrout.serve.app import Server
 
-pytestmark = pytest.mark.browser
 DOT = bytes.fromhex("47494638396101000100800100000000ffffff2c00000000010001000002024401003b")
 SCHEMES = ("light", "dark")
 

@@ -13,7 +13,7 @@ from served_page import Served
 
 from pyrout.serve.app import Server
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = pytest.mark.slow
 INCH = 16  # units of the drawing
 TABLE = """\
 rules(retreat). side(blue). side(red). table(40,30). home_edge(blue,south). home_edge(red,north).

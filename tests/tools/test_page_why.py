@@ -9,8 +9,6 @@ from typing import Any
 import pytest
 from page_player import SERIOUS, SIZES, Player
 
-pytestmark = pytest.mark.browser
-
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -17,7 +17,7 @@ from test_site import ROOT, SEVEN, installed, needs_parts, positions
 import pyrout
 from pyrout.position.line import link
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, needs_parts, pytest.mark.timeout(1800)]
+pytestmark = [pytest.mark.slow, needs_parts, pytest.mark.timeout(1800)]
 
 
 @pytest.fixture(scope="module")

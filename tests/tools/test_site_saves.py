@@ -15,7 +15,6 @@ from vasl_games import Game, two_logs
 from vasl_saves import marker, squad
 
 pytestmark = [
-    pytest.mark.browser,
     pytest.mark.skipif(not PARTS, reason="needs the parts of the site (PYROUT_SITE_PARTS)"),
 ]
 

@@ -136,7 +136,7 @@
     const said = [...new Set(problems.map(({ message }) => message))];
     if (said.length) complain([facts && facts.unsolved, ...said].filter(Boolean).join(" \u00b7 "), problems.flatMap(({ edits }) => edits));
   }
-  const made = (more) => async ({ text, name, rules, options, board }, signal) => (await (await post("/api/change", { session, text, name, rules, options, board, ...more }, false, signal)).json()).text;
+  const made = (more) => async (position, signal) => (await (await post("/api/change", asking(position, undefined, more), false, signal)).json()).text;
   function change(edits) { abandon(); return positions.change(made({ edits }), edits); }
   function play(way) { abandon(); return positions.change(made({ play: way })); }
   function choose(fields) { abandon(); return positions.choose(fields); }
@@ -606,7 +606,7 @@
     const byte = `0x${bytes[at].toString(16).padStart(2, "0")} at offset ${at}`;
     throw new Error(`${name}:${before.length}:${[...before.at(-1)].length + 1}: not UTF-8 text (byte ${byte}); save it as UTF-8`);
   }
-  // What is shown of the file before goes with it. Who asks something of the position waits until one is shown.
+  // All that is shown of the file before goes with it. A question about the position waits until one is shown.
   function vanish(name) {
     const before = arrived;  // who has waited for the file before this one waits for this one
     there = new Promise((resolve) => { arrived = () => { before(); resolve(); }; });
@@ -768,7 +768,7 @@
       box.scrollIntoView();
     } catch (error) { if (box.isConnected) { complain(error.message); shutReadings(); } }
   }
-  // What was compared of one position is not said of another.
+  // A comparison goes with its position.
   function shutReadings() {
     const box = $("readings");
     if (box) box.remove();

@@ -293,7 +293,7 @@
   });
 
   // -- the answer ----------------------------------------------------------------------------------------------------
-  // Of several choices the wrong ones have reasons that teach as much.
+  // Where several are right, the reasons of the wrong choices teach as much.
   const reasons = (p) => [...(p.choices || []).filter((c) => p.form === "several" || p.right.includes(c.name)).flatMap((c) => c.why || []), ...(p.why || [])];
   const same = (a, b) => a.length === b.length && a.every((x) => b.includes(x));
   function lines(found) {

@@ -86,7 +86,7 @@ const positionsOf = (desk) => {
     volunteer: (unit) => add(async (place) => ({ ...place, volunteers: [...place.volunteers, unit] })),
     back: () => add(async (place) => (place.past.length ? back(place) : place)),
     forward: () => add(async (place) => (place.future.length ? forward(place) : place)),
-    // What was worked out of the map of the position that is shown goes into its text.
+    // The text of the position that is shown takes in the rest of its map, once that is worked out.
     complete: (text) => { if (reached === shown && !waiting.length) reached = shown = { ...shown, position: { ...shown.position, text } }; },
     cancel,
     get shown() { return shown; }, get position() { return shown.position; }, get busy() { return running; },
