@@ -20,6 +20,7 @@ from .vocabulary import (
     NOWHERE,
     OF_THE_HEX,
     ONLY_WITH,
+    PLACED,
     SINGLE_ANSWERS,
     SW_STATUS,
     Name,
@@ -268,7 +269,7 @@ def _not_declared(fact: Fact, value: Value, refers: str, known: Collection[Value
     remedy = f"{_DECLARE[refers]} or correct the name"
     words = [str(word) for word in known]
     near = nearest(str(value), words) if refers == "side" else None
-    if refers in ("hex", "hex of", "location"):
+    if refers in PLACED:
         near = next((quote_value(word) for word in words if word.lower() == str(value).lower()), None)
     return _fault(fact, f"{what} {quote_value(value)} is not declared", f"did you mean {near}?" if near else remedy)
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from .facts import Fact, Instance
 from .map_coverage import REACH, Chart
-from .vocabulary import BY_NAME, Name, Value
+from .vocabulary import BY_NAME, PLACED, Name, Value
 
 NEAR = REACH + 2  # hexes
 Said = tuple[str, tuple[Value, ...]]  # a fact without its place in the file
@@ -171,7 +171,7 @@ def _arguments() -> Mapping[tuple[str, int], tuple[tuple[int, ...], tuple[int, .
         for arity, predicate in forms.items():
             refers = [set(kind.refers.split("|")) for kind in predicate.args]
             units = (0,) if name in ("unit", "sw") else tuple(n for n, to in enumerate(refers) if to & {"unit", "sw"})
-            hexes = (0,) if name == "hex" else tuple(n for n, to in enumerate(refers) if to & {"hex", "location"})
+            hexes = (0,) if name == "hex" else tuple(n for n, to in enumerate(refers) if to & PLACED)
             if predicate.touching:  # a fact about a hexside belongs to the hexes on either side
                 hexes = hexes[:2]
             by_predicate[name, arity] = units, hexes

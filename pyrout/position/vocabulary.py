@@ -240,6 +240,8 @@ def _unlisted(what: str, value: Value, words: tuple[str, ...], forms: tuple[str,
 PLACES = "pillbox foxhole trench shellholes"  # features that a unit can be inside of
 OF_THE_HEX = ("foxhole", "trench", "shellholes")  # those in the Location of their hex, which has one LOS
 
+# Of `Kind.refers`: the arguments that name a hex, or a Location in one
+PLACED = frozenset({"hex", "hex of", "location"})
 HEX = Quoted("a hex name", '"yBB8"', "hex")
 NEW_HEX = Quoted("a hex name", '"yBB8"')
 LOCATION = Quoted("a hex or Location", '"2M2" or "2M2@1"', "location", levels=True)

@@ -15,7 +15,7 @@ from ..control import Deadline
 from ..errors import PyroutError, UsageError, one_line
 from ..position.consistency import check_facts
 from ..position.facts import Fact, Instance, range_between
-from ..position.vocabulary import BY_NAME, Name, Value
+from ..position.vocabulary import BY_NAME, PLACED, Name, Value
 
 Keep = Callable[[Instance], bool]
 Progress = Callable[[str], None]
@@ -195,7 +195,7 @@ def _names(fact: Fact, gone: dict[str, set[Value]]) -> bool:
         return True
     for kind, value in zip(BY_NAME[fact.name][len(fact.args)].args, fact.args, strict=True):
         for refers in kind.refers.split("|"):
-            if refers == "location":
+            if refers in PLACED:
                 if str(value).partition("@")[0] in gone["hex"]:
                     return True
             elif value in gone.get(refers, ()):

@@ -9,7 +9,7 @@ from ..errors import InstanceError
 from ..position.facts import Fact, Instance
 from ..position.map_coverage import REACH, Chart, Gap, gap, gives_los, in_the_way, starting
 from ..position.reading import parse
-from ..position.vocabulary import BY_NAME, Name, Value, no_hex
+from ..position.vocabulary import BY_NAME, PLACED, Name, Value, no_hex
 from ..rule_sets import DEFAULT
 from .boards.facts import Ground, hex_facts, mutual_los
 from .boards.folders import board_folder
@@ -146,7 +146,7 @@ class _Supply:
         """Yield the hexes that the position says something of."""
         for fact in self.position.facts:
             for kind, value in zip(BY_NAME[fact.name][len(fact.args)].args, fact.args, strict=True):
-                if kind.refers in ("hex", "location") and not isinstance(value, Name):
+                if kind.refers in PLACED and not isinstance(value, Name):
                     yield str(value).partition("@")[0]
 
     def _refuse_unknown(self) -> None:

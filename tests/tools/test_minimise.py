@@ -103,6 +103,11 @@ def test_what_goes_takes_along_what_names_it() -> None:
     assert 'terrain("B3",open_ground).' in text and 'hexside("B2","B3",wall).' in text
 
 
+def test_a_feature_goes_with_its_hex() -> None:
+    position = pyrout.parse(CLUTTERED + 'feature("A2",foxhole). feature("C2",foxhole).')
+    assert [str(f) for f in without(position, [Piece("hex", "A2")]).of("feature")] == ['feature("C2",foxhole)']
+
+
 # --- the command ------------------------------------------------------------------------------------------------
 
 

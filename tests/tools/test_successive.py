@@ -280,6 +280,7 @@ def test_a_vertex_that_is_seen_from_far_away_counts() -> None:
         pytest.param("asl", 'nmc(r8,"Y1",two). hob(r8,berserk).', marks=pytest.mark.slow),
         pytest.param("asl", "no_interdiction(r9).", marks=pytest.mark.slow),
         pytest.param("asl", 'no_interdiction(r9,"Y1").', marks=pytest.mark.slow),
+        pytest.param("asl", 'feature("Y2",foxhole).', marks=pytest.mark.slow),
     ],
 )
 def test_what_is_said_of_who_is_far_away_and_unseen_changes_nothing(rules: str, fact: str) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from vasl_boards import WOODS, Drawing
+from vasl_boards import ROWHOUSE_1, STONE_1, WOODS, Drawing
 from vasl_saves import Save, centre, marker, squad
 
 from pyrout.cli import main
@@ -45,6 +45,25 @@ def test_a_line_of_a_game_is_answered_as_the_game(tmp_path: Path, boards: Path) 
     assert [unit["verdict"] for unit in by_file] == ["routs"]
     for text in (line, code):
         assert json.loads(run("solve", "--json", "-p", text, "--boards", boards).stdout)["units"] == by_file
+
+
+def test_a_line_has_the_hexes_that_its_features_are_in(tmp_path: Path) -> None:
+    """The game has the features of its whole map, the line the hexes near those who rout."""
+    board = Drawing(cols=17, rows=10, name="y").fill("C6 D6", WOODS)
+    board.fill("N7 N8", STONE_1).side("N7", 3, ROWHOUSE_1).save(tmp_path)
+    save = Save()
+    save.put(*centre(3, 3), squad(broken=True), marker("DM"))
+    save.put(*centre(3, 2), squad("ru"))
+    path = tmp_path / "game.vsav"
+    path.write_bytes(save.data())
+    of_the_board = ("--boards", tmp_path)
+    whole = tmp_path / "whole.lp"
+    whole.write_text(run("import", path, *of_the_board, "--complete", "--rules", "asl").stdout, encoding="utf-8")
+    line = run("line", whole, "--rules", "asl").stdout.strip()
+    assert 'feature("yN7",rowhouse)' in line
+    by_file = run("solve", "--json", path, *of_the_board, "--rules", "asl").stdout
+    by_line = run("solve", "--json", "-p", line, *of_the_board).stdout
+    assert json.loads(by_line)["units"] == json.loads(by_file)["units"] != []
 
 
 def test_no_message_has_a_place_in_a_text_that_nobody_has_seen(tmp_path: Path, boards: Path) -> None:
