@@ -58,16 +58,13 @@
     running.timer = setTimeout(() => again(json({ error: `time limit reached (${SECONDS} s); leave out units or hexes that nobody needs` }, 503)), 1000 * SECONDS + GRACE);
     worker.postMessage({ name, asked, seconds: SECONDS, contents });
   }
-  function ask(name, asked, signal) {
-    return ready ? answered(name, asked, signal) : recalled(name, asked, signal);
-  }
   async function answered(name, asked, signal) {
     const response = await work(name, asked, signal);
     if (SAME.has(name) && response.status === 200) shelve(name, asked, response.clone()).catch(() => { /* no room: the next visit waits for the referee */ });
     return response;
   }
-  async function recalled(name, asked, signal) {
-    const before = stops, found = await shelved(name, asked).catch(() => null) || await made(name, asked).catch(() => null);
+  async function ask(name, asked, signal) {
+    const before = stops, found = (ready ? null : await shelved(name, asked).catch(() => null)) || await made(name, asked).catch(() => null);
     if (stops !== before) return dropped();
     return found && !(signal && signal.aborted) ? found : answered(name, asked, signal);
   }
@@ -89,18 +86,20 @@
   }
 
   // -- the answers made beforehand -----------------------------------------------------------------------------------
-  // The site has them for its words and its examples: nobody waits for the referee to see one of these.
+  // The site has them for its words and its positions: nobody waits for the referee to see one of these.
   const examples = new Map();  // the text of an example that was fetched, and where it lies
+  let last = { place: "", answers: null };
   async function made(name, asked) {
     const { text, unit, rules, options, edits, play, volunteers, board } = JSON.parse(asked || "{}");
-    const place = name === "words" ? "words" : examples.get(text) && `${examples.get(text)}.${name}`;
+    if (name === "words") return ready ? null : plain("words.json").then((response) => (response.ok ? response : null));
+    const place = examples.get(text);
     const plainly = !rules && !edits && !play && !board && !Object.keys(options || {}).length && !(volunteers || []).length;
-    if (!place || !plainly || !self.PYROUT || !self.PYROUT.made.includes(`${place}.json`)) return null;
-    const response = await plain(`${place}.json`);
-    if (!response.ok) return null;
-    const found = await response.json();
-    return name !== "why" || found.hexes[unit] ? json(found) : null;
+    if (!place || !plainly || !self.PYROUT || !self.PYROUT.made.includes(place)) return null;
+    if (last.place !== place) last = { place, answers: inflated(await plain(`${place}.made`)) };
+    const answer = (await last.answers)[name];
+    return answer && (name !== "why" || answer.hexes[unit]) ? json(answer) : null;
   }
+  const inflated = (response) => new Response(response.body.pipeThrough(new DecompressionStream("deflate-raw"))).json();
   async function example(path) {
     const response = await plain(`${path}.lp`), text = await response.clone().text();
     if (response.ok) examples.set(text, path);

@@ -23,7 +23,7 @@ self.addEventListener("fetch", (event) => {
     const found = await cache.match(request, { ignoreSearch: true });
     if (found) return found;
     const response = await fetch(request);
-    if (response.ok && new URL(request.url).pathname.endsWith(".lp")) await cache.put(request, response.clone());
+    if (response.ok && /\.(lp|made)$/.test(new URL(request.url).pathname)) await cache.put(request, response.clone());
     return response;
   })());
 });

@@ -39,7 +39,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
 @contextmanager
 def served_site(folder: Path, parts: Path) -> Iterator[str]:
     """Yield the address of the site in a folder of its own, as most web space has it."""
-    assemble(folder / "rout", parts)
+    assemble(folder / "rout", parts, ("aslsk", "miniatures", "terrain"))
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Handler, directory=str(folder)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:

@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import zipfile
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -48,7 +49,7 @@ def parts(tmp_path: Path) -> Path:
 
 
 def test_the_page_asks_for_nothing_that_the_site_does_not_have(parts: Path, tmp_path: Path) -> None:
-    written = assembly.assemble(tmp_path / "site", parts)
+    written = assembly.assemble(tmp_path / "site", parts, ())
     page = (tmp_path / "site/index.html").read_text("utf-8")
     asked = [name for name in re.findall(r'(?:src|href)="([^"#]*)"', page) if not name.startswith("data:")]
     scripts = [
@@ -71,7 +72,7 @@ def test_the_page_asks_for_nothing_that_the_site_does_not_have(parts: Path, tmp_
 
 
 def test_the_part_learn_has_all_that_it_asks_for(parts: Path, tmp_path: Path) -> None:
-    written = assembly.assemble(tmp_path / "site", parts)
+    written = assembly.assemble(tmp_path / "site", parts, ())
     page = (tmp_path / "site/learn.html").read_text("utf-8")
     asked = re.findall(r'(?:src|href)="([\w.]+\.(?:js|css))"', page)
     assert asked == ["page.css", "learn.css", "files.js", "front.js", "learn.js"]
@@ -84,22 +85,43 @@ def test_the_part_learn_has_all_that_it_asks_for(parts: Path, tmp_path: Path) ->
 
 
 def test_what_is_kept_for_the_next_visit_is_there(parts: Path, tmp_path: Path) -> None:
-    written = assembly.assemble(tmp_path / "site", parts)
+    written = assembly.assemble(tmp_path / "site", parts, ())
     listed = json.loads((tmp_path / "site/files.js").read_text("utf-8").partition("self.PYROUT = ")[2].rstrip(";\n"))
     assert set(listed["files"]) - {"./"} <= written.keys()
     assert {"pyrout.zip", "worker.mjs", "clingo-engine.wasm", "pyodide/pyodide.asm.wasm"} <= set(listed["files"])
     (parts / "clingo-engine.wasm").write_bytes(b"another")
-    assembly.assemble(tmp_path / "other", parts)
+    assembly.assemble(tmp_path / "other", parts, ())
     assert listed["version"] not in (tmp_path / "other/files.js").read_text("utf-8")
 
 
 def test_positions_are_listed_by_their_kind(parts: Path, tmp_path: Path) -> None:
-    written = assembly.assemble(tmp_path / "site", parts)
+    written = assembly.assemble(tmp_path / "site", parts, ())
     groups = dict(json.loads((tmp_path / "site/instances/list.json").read_text("utf-8")))
     assert "generated/aslsk/crawl-only-01" in groups["aslsk: crawl only"]
     assert "rulings/A10-41-rash" in groups["rulings"]
     assert "miniatures/retreat-chain" in groups["miniatures"]
     assert {f"instances/{name}.lp" for several in groups.values() for name in several} <= written.keys()
+
+
+def test_answers_made_beforehand_are_those_of_the_referee(parts: Path, tmp_path: Path) -> None:
+    written = assembly.assemble(tmp_path / "site", parts, ("phases", "terrain"))
+    listed = json.loads((tmp_path / "site/files.js").read_text("utf-8").partition("self.PYROUT = ")[2].rstrip(";\n"))
+    positions = [path for name in ("phases", "terrain") for path in (ROOT / "instances" / name).glob("*.lp")]
+    assert set(listed["made"]) == {f"instances/{path.parent.name}/{path.stem}" for path in positions}
+    assert {f"{place}.made" for place in listed["made"]} == {name for name in written if name.endswith(".made")}
+    assert not {name for name in listed["files"] if name.endswith(".made")}, "nobody loads all of them"
+    for path in positions:
+        made = (tmp_path / "site" / path.relative_to(ROOT)).with_suffix(".made").read_bytes()
+        answers = json.loads(zlib.decompress(made, -zlib.MAX_WBITS))
+        asked = json.dumps({"text": path.read_text("utf-8"), "name": path.name})
+        jobs._session.clear()  # a view has the reasons that were asked for before
+        for name in ("view", "why"):
+            assert answers[name] == json.loads(host.reply(name, asked, 60).body)
+
+
+def test_only_generated_positions_have_no_answers_made_beforehand() -> None:
+    folders = {path.relative_to(ROOT / "instances").parts[0] for path in (ROOT / "instances").rglob("*.lp")}
+    assert folders - {*assembly.ANSWERED} == {"generated"}
 
 
 def test_a_site_is_not_written_over_another_folder(parts: Path, tmp_path: Path) -> None:
@@ -120,7 +142,7 @@ def test_no_site_has_an_encoding_without_its_statements(
     (copy / "worlds" / "rout" / "crawl.json").unlink()
     assert rule_sets.changed_encodings() == [copy / "rout" / "crawl.lp", changed]
     with pytest.raises(UsageError, match=r"crawl.lp: has changed since .*; run python asp/worlds.py"):
-        assembly.assemble(tmp_path / "site", parts)
+        assembly.assemble(tmp_path / "site", parts, ())
     assert not (tmp_path / "site").exists()
 
 
@@ -267,7 +289,7 @@ def test_the_site_answers_whatever_the_server_of_the_page_answers(parts: Path, t
         served = {route.path.split("/")[2] for route in server.app.app.routes if route.path.startswith("/api/")}  # type: ignore[attr-defined]
     finally:
         server.close()
-    assembly.assemble(tmp_path / "site", parts)
+    assembly.assemble(tmp_path / "site", parts, ())
     scripts = [(tmp_path / "site" / name).read_text("utf-8") for name in (*SCRIPTS, "learn.js")]
     asked = {name for script in scripts for name in re.findall(r"/api/([a-z-]+)", script)}
     assert asked == served
@@ -342,7 +364,7 @@ def in_node(site: Path, asked: list[list[Any]]) -> list[list[Any]]:
 def test_the_site_reads_a_game_as_the_installed_program_does(tmp_path: Path) -> None:
     """With the engine of LOS as a browser runs it: every LOS of the position is the same."""
     assert PARTS
-    assembly.assemble(tmp_path / "site", Path(PARTS))
+    assembly.assemble(tmp_path / "site", Path(PARTS), ())
     save, boards = two_boards(tmp_path)
     opened = [["board", {"name": path.name, "alone": "yes"}, str(path)] for path in boards]
     *boards_read, (status, body, _) = in_node(tmp_path / "site", [*opened, ["import", {"name": save.name}, str(save)]])
@@ -358,7 +380,7 @@ def test_the_site_reads_a_game_as_the_installed_program_does(tmp_path: Path) -> 
 def test_the_compiled_clingo_answers_as_the_installed_one(tmp_path: Path) -> None:
     """The examples of the article, without a browser; in one all of `positions` are asked."""
     assert PARTS
-    assembly.assemble(tmp_path / "site", Path(PARTS))
+    assembly.assemble(tmp_path / "site", Path(PARTS), ())
     examples = [path for path in positions() if path.parent.name == "aslsk" and "generated" not in path.parts]
     examples += [ROOT / f"instances/miniatures/{name}.lp" for name in ("battlesystem-veer", "retreat-second-turn-3")]
     compiled = in_node(tmp_path / "site", [["solve", {"text": p.read_text("utf-8"), "name": p.name}] for p in examples])

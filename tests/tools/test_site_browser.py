@@ -276,6 +276,10 @@ def test_examples_are_answered_before_the_referee_has_started(browser: Any, site
     page.select_option("#example", "example-03")
     page.wait_for_selector("#title:has-text('example-03')", timeout=10_000)
     page.wait_for_selector("body[data-reasons=there]", timeout=10_000)
+    for shipped in ("terrain/bamboo", "miniatures/retreat-chain"):
+        page.select_option("#example", shipped)
+        page.wait_for_selector(f"#title:has-text('{shipped.partition('/')[2]}')", timeout=10_000)
+        page.wait_for_selector("#units button", timeout=10_000)
     assert page.locator("body").get_attribute("data-referee") != "ready"
     context.close()
 
