@@ -57,6 +57,11 @@ def _terrain(used: Set[str], prefix: str) -> Iterable[Entry]:
         yield tag("path", d="M8 0H30", class_="trod"), "path"
     if "road" in used:
         yield group(tag("path", d="M8 0H30", class_="road bed"), tag("path", d="M8 0H30", class_="road")), "road"
+    if "paved" in used:
+        yield (
+            group(tag("path", d="M8 0H30", class_="road bed"), tag("path", d="M8 0H30", class_="road paved")),
+            "paved road",
+        )
     for what in sorted(used):
         if what.startswith("side "):
             kind = what.removeprefix("side ")

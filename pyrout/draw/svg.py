@@ -35,7 +35,19 @@ FEW_AWAY = 8  # units farther off that are named
 LETTER = 5.9  # how wide a letter of the title is
 TIMES = "\N{MULTIPLICATION SIGN}"
 # Facts that the map alone is drawn from
-MAP_FACTS = ("hex", "terrain", "elevation", "road", "path", "hexside", "building", "feature", "level", "stairwell")
+MAP_FACTS = (
+    "hex",
+    "terrain",
+    "elevation",
+    "road",
+    "paved",
+    "path",
+    "hexside",
+    "building",
+    "feature",
+    "level",
+    "stairwell",
+)
 _NOBODY = ""  # no hex is called that
 
 
@@ -342,12 +354,13 @@ class Drawing:
         if self.arts:
             return []
         drawn = []
-        for what, classes in (("path", ("trod",)), ("road", ("road bed", "road"))):
+        paved = {frozenset(fact.args) for fact in self.instance.of("paved")}
+        for what, classes in (("path", ("trod",)), ("road", ("road bed", "road")), ("paved", ("road paved",))):
             lines = ""
             for fact in self.instance.of(what):
                 a, b = (self.layout.centre(str(h)) for h in fact.args)
                 lines += f"M{a.x:.1f} {a.y:.1f}L{b.x:.1f} {b.y:.1f}"
-                self._used.add(what)
+                self._used.add("paved" if frozenset(fact.args) in paved else what)
             drawn += [tag("path", d=lines, class_=class_) for class_ in classes if lines]
         return drawn
 

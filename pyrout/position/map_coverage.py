@@ -25,7 +25,9 @@ REMEDY = "make its boards available (--boards DIR, or PYROUT_BOARDS), or import 
 EVERYWHERE = 999  # hexes; the range that stands for the whole map, and for LOS from everywhere in it
 GRAIN_MONTHS = range(6, 10)  # in season June to September
 ORCHARD_MONTHS = range(4, 11)  # in season April to October
-OF_THE_MAP = frozenset({"terrain", "elevation", "road", "path", "hexside", "building", "level", "stairwell", "feature"})
+OF_THE_MAP = frozenset(
+    {"terrain", "elevation", "road", "paved", "path", "hexside", "building", "level", "stairwell", "feature"}
+)
 # Features that boards show in a hex; other features are counters, which somebody has placed.
 FEATURES_OF_BOARDS = frozenset(
     [

@@ -14,7 +14,8 @@ from .edit_fields import word
 BLANK = 9  # columns of a new map, and hexes in each
 MOST_HEXES = 40  # in a row or column of a new map
 MOST_CHANGED = 2000  # hexes or hexsides of one change
-ROAD = "road"
+# Ways across a hexside, with their facts, the last of them its own
+ACROSS = {"road": ("road",), "paved": ("road", "paved"), "path": ("path",)}
 TOGGLE = "toggle"
 OPEN = Name("open_ground")
 OF_LOS = ("los", "vertex_los", "los_from", "los_counts", "los_month", "los_rules", "given_around")
@@ -141,17 +142,20 @@ def features() -> list[str]:
 
 def hexsides() -> list[str]:
     """Return the things that can be drawn along or across a hexside."""
-    return [ROAD, *HEXSIDE.words]
+    return [*ACROSS, *HEXSIDE.words]
 
 
 def _hexside(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
-    """Put something along hexsides, or a road across them; with `on` false take it away, with `toggle` the other."""
+    """Put something along hexsides, or a way across them; with `on` false take it away, with `toggle` the other.
+
+    A road that is taken away takes its pavement along.
+    """
     pairs, kind = edit.get("sides"), word(edit, "kind")
     if not isinstance(pairs, list) or not 0 < len(pairs) <= MOST_CHANGED:
         raise UsageError(f"a change of hexsides names 1 to {MOST_CHANGED} of them")
     if not all(isinstance(pair, list) and len(pair) == 2 for pair in pairs):
         raise UsageError("a hexside is a list of two hexes")
-    if kind != ROAD:
+    if kind not in ACROSS:
         _refuse_word(HEXSIDE.problem(kind))
     _known(facts, [hex_ for pair in pairs for hex_ in pair])
     _refuse_given(facts)
@@ -161,21 +165,24 @@ def _hexside(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
         if (abs(int(str(ca)) - int(str(cb))), abs(int(str(ra)) - int(str(rb)))) not in TOUCHING:
             raise UsageError(f"{quote(a)} and {quote(b)} have no hexside between them")
     sides = {frozenset(pair) for pair in pairs}
-    name = "road" if kind == ROAD else "hexside"
-    there = {frozenset(f.args[:2]) for f in facts if f.name == name and kind in (ROAD, f.args[-1])}
+    names = ACROSS.get(kind, ("hexside",))
+    there = {frozenset(f.args[:2]) for f in facts if f.name == names[-1] and (kind in ACROSS or f.args[-1] == kind)}
     on = _wanted(edit, sides <= there)
 
     def goes(fact: Fact) -> bool:
         """Return True for a fact that the change takes away: a new hexside takes the place of any other."""
-        if fact.name == "paved":
-            return kind == ROAD and not on and frozenset(fact.args[:2]) in sides
-        return fact.name == name and frozenset(fact.args[:2]) in sides and (on or kind in (ROAD, fact.args[-1]))
+        if frozenset(fact.args[:2]) not in sides:
+            return False
+        if kind in ACROSS:
+            return fact.name in names or (fact.name == "paved" and kind == "road" and not on)
+        return fact.name == "hexside" and (on or fact.args[-1] == kind)
 
     kept = [fact for fact in facts if not goes(fact)]
     if not on:
         return kept
     made = [sorted(side) for side in sorted(sides, key=sorted)]
-    return [*kept, *(Fact("road", (a, b)) if kind == ROAD else Fact("hexside", (a, b, kind)) for a, b in made)]
+    along = () if kind in ACROSS else (kind,)
+    return [*kept, *(Fact(name, (a, b, *along)) for name in names for a, b in made)]
 
 
 def _clear(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:

@@ -124,6 +124,13 @@ def test_upper_levels_features_hexsides_and_elevations_are_drawn() -> None:
     assert len(with_class(root, "side", "wall")) == 2  # on the map and in the legend
 
 
+def test_a_paved_road_is_drawn_as_such() -> None:
+    for paved, legend in (("", "road"), ('paved("B1","A1").', "paved road")):
+        root = drawn(f'{UPSTAIRS} road("A1","B1"). {paved}')
+        assert len(with_class(root, "road", "paved")) == (2 if paved else 0)  # on the map and in the legend
+        assert [said for said in words(with_class(root, "legend")[0]) if "road" in said] == [legend]
+
+
 def test_hexes_far_off_that_nobody_enters_make_no_room() -> None:
     far = 'hex("Z1",200,1). hex("Z2",200,3). hex("C1",2,1).'
     one, two = (drawn(UPSTAIRS + more) for more in ("", far))

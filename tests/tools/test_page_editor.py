@@ -221,6 +221,24 @@ def test_roads_and_walls_are_drawn_along_hexsides(setter: Setter, served: str) -
     assert "hexside(" not in setter.text_of_position(), "a second click takes it away"
 
 
+def test_a_paved_road_is_drawn_from_hex_to_hex(setter: Setter, served: str) -> None:
+    page = setter.begin(served)
+    paved = page.locator('[data-tool="side:paved"]')
+    assert paved.inner_text() == "paved road"
+    paved.click()
+
+    def along() -> None:
+        page.mouse.move(*setter.middle(setter.hex("C3")))
+        page.mouse.down()
+        page.mouse.move(*setter.middle(setter.hex("C4")), steps=12)
+        page.mouse.up()
+
+    setter.act(along)
+    facts = setter.text_of_position()
+    assert 'road("C3","C4")' in facts and 'paved("C3","C4")' in facts
+    assert page.locator("#map .road.paved").count() == 1
+
+
 def test_the_keyboard_is_enough_to_set_up(setter: Setter, served: str) -> None:
     page = setter.begin(served)
     page.locator(WOODS).focus()

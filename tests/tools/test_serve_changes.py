@@ -15,6 +15,7 @@ from pyrout.errors import InstanceError, UsageError
 from pyrout.position.reading import parse
 from pyrout.serve.app import Server
 from pyrout.serve.edits import apply_edits
+from pyrout.serve.map_edits import blank
 
 
 def changed(*edits: dict[str, Any]) -> set[str]:
@@ -97,6 +98,22 @@ def facts_of(board: Any) -> Iterator[str]:
     from pyrout.vasl.boards.facts import board_facts
 
     yield from board_facts(board.map())
+
+
+def test_a_paved_road_is_a_road_with_pavement() -> None:
+    """The pavement goes with its road; a path is another way across."""
+    position = parse(blank(1, 2) + 'unit(g1,german,squad). at(g1,"A1"). status(g1,broken).')
+
+    def after(*kinds: str) -> set[str]:
+        edits = [{"op": "hexside", "sides": [["A1", "A2"]], "kind": kind, "on": "toggle"} for kind in kinds]
+        made = apply_edits(position, edits)
+        return {fact.name for name in (road, paved, path) for fact in made.of(name)}
+
+    road, paved, path = "road", "paved", "path"
+    assert (after("road"), after("paved"), after("path")) == ({road}, {road, paved}, {path})
+    assert after("road", "paved") == {road, paved}
+    assert after("paved", "road") == after("paved", "paved") == set()
+    assert after("paved", "path") == {road, paved, path}
 
 
 def test_month_and_sides_are_put_right() -> None:

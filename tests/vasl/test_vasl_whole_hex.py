@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner
 from vasl_boards import BRIDGE, BRUSH, DIRT, GRAIN, GULLY, OPEN, PAVED, STONE, SUNKEN, WATER, WOODS, Drawing, real_data
 
+import pyrout
 from pyrout.cli import main
 from pyrout.position.vocabulary import TERRAIN
 from pyrout.vasl.boards.facts import board_facts, ground, reading
@@ -199,6 +200,34 @@ def test_rails_on_the_ground_are_a_road(ground: int, word: str) -> None:
     assert of(board, "D3") == read(word) and pairs(board, "road") == {'road("tD2","tD3")', 'road("tD3","tD4")'}
 
 
+@pytest.mark.parametrize(("surface", "paved"), [(PAVED, True), (RAILS, True), (DIRT, False), (ELEVATED, False)])
+def test_which_roads_are_paved(surface: int, paved: bool) -> None:
+    """E3.64, B32: rails on the ground are as a paved road."""
+    board = Drawing().road("D3", 0, 3, terrain=surface, width=8)
+    assert pairs(board, "paved") == ({'paved("tD2","tD3")', 'paved("tD3","tD4")'} if paved else set())
+
+
+def test_where_a_paved_road_ends() -> None:
+    """Beyond the hexside it goes on as a road of earth, across another hexside on a bridge."""
+    earth = Drawing().road("D2", 3, terrain=DIRT, width=8).road("D3", 0, 3, terrain=PAVED, width=8)
+    bridge = earth.dot("D4", BRIDGE, 0, 0, 16).road("D4", 0, terrain=BRIDGE, width=8)
+    assert pairs(bridge, "road") == {'road("tD2","tD3")', 'road("tD3","tD4")'}
+    assert pairs(bridge, "paved") == {'paved("tD3","tD4")'}
+
+
+def test_a_paved_road_of_a_board_is_a_road_to_the_starter_kit(tmp_path: Path) -> None:
+    """Its rules know no mud: the answer is that of a road of earth."""
+    routes = []
+    for surface in (PAVED, DIRT):
+        file = Drawing().fill("D3", WOODS).road("D2", 3, terrain=surface).road("D3", 0, terrain=surface).save(tmp_path)
+        facts = "\n".join(board_facts(read_board(file)))
+        units = 'unit(g1,german,squad). at(g1,"tD2"). status(g1,broken). status(g1,dm).'
+        text = f"rules(aslsk). side(german). side(american). attacker(german). {units}\n{facts}"
+        assert ("paved(" in text) == (surface == PAVED)
+        routes.append(pyrout.solve(pyrout.parse(text))["g1"].routes)
+    assert routes[0] == routes[1]
+
+
 def test_the_hexsides_of_a_path() -> None:
     """B13.6: those that it crosses; the hex is what it leads through."""
     board = Drawing().fill("D3", WOODS).road("D3", 0, 2, terrain=PATH)
@@ -290,6 +319,9 @@ def test_a_hex_is_explained(tmp_path: Path, name: str) -> None:
     assert any(re.fullmatch(r"because woods fills \d+% of the hex: woods in the gully", line) for line in lines)
     assert "north, to tD2: nothing (its middle shows Gully)" in lines
     assert "north-east, to tE3: road (its middle shows Dirt Road)" in lines
+    assert "north, to tD1: paved road (its middle shows Paved Road)" in explained(
+        Drawing().road("D2", 0, terrain=PAVED, width=8), tmp_path, "D2"
+    )
     assert "south-west, to tC4: hedge (its middle shows Hedge)" in lines
     assert lines[-1].startswith("facts: ") and 'feature("tD3",gully).' in lines[-1] and 'terrain("tD2"' not in lines[-1]
 

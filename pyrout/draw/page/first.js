@@ -49,7 +49,7 @@
         const args = fact.split(",").map((arg) => arg.replaceAll('"', ""));
         if (name === "hex") seen.hexes.set(args[0], [Number(args[1]), Number(args[2])]);
         if (name === "terrain") seen.terrain.set(args[0], args[1]);
-        if (name === "road" || name === "hexside") seen.pairs.push([name === "road" ? "road" : args[2], args[0], args[1]]);
+        if (["road", "paved", "hexside"].includes(name)) seen.pairs.push([name === "hexside" ? args[2] : name, args[0], args[1]]);
       }
     }
   }
@@ -84,7 +84,7 @@
     }
     for (const [kind, a, b] of pairs) {
       const [[ax, ay], [bx, by]] = [spot(a), spot(b)], [dx, dy] = [(by - ay) * 0.29, (ax - bx) * 0.29], [mx, my] = [(ax + bx) / 2, (ay + by) / 2];
-      svg.append(made("path", kind === "road" ? { class: "road", d: `M${ax} ${ay}L${bx} ${by}` } : { class: `side ${kind}`, d: `M${mx - dx} ${my - dy}L${mx + dx} ${my + dy}` }));
+      svg.append(made("path", ["road", "paved"].includes(kind) ? { class: `road ${kind}`, d: `M${ax} ${ay}L${bx} ${by}` } : { class: `side ${kind}`, d: `M${mx - dx} ${my - dy}L${mx + dx} ${my + dy}` }));
     }
     const there = new Map();
     for (const unit of units) {

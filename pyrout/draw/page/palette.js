@@ -3,14 +3,14 @@
 const editorPage = (desk) => {
   const { $, element } = pyrout;
   const OFTEN = ["woods", "brush", "orchard", "grain", "stone_building", "wooden_building", "open_ground"];
-  const SIDES = ["road", "wall", "hedge"], FEATURES = ["foxhole", "wire", "smoke"];
+  const SIDES = ["road", "paved", "wall", "hedge"], ACROSS = ["road", "paved", "path"], FEATURES = ["foxhole", "wire", "smoke"];
   const HEIGHTS = [1, 2, 3, -1, 0];
   const MOVED = 6;  // pixels after which a press is a drag
   const box = $("palette");
   let words = null, tool = null, stroke = null, carrying = null, shelf = "counters";
   const broken = [true, false];  // whether the counters of the first and second nationality come broken
   const nations = [null, null];
-  const said = (word) => word.replaceAll("_", " ");
+  const said = (word) => (word === "paved" ? "paved road" : word.replaceAll("_", " "));
 
   // -- what there is to put ------------------------------------------------------------------------------------------
   function fill(given) {
@@ -24,7 +24,7 @@ const editorPage = (desk) => {
     return button;
   }
   const terrainTool = (terrain) => ({ key: `terrain:${terrain}`, words: said(terrain), edit: (hexes) => ({ op: "terrain", hexes, terrain }) });
-  const sideTool = (kind) => ({ key: `side:${kind}`, words: said(kind), across: kind === words.hexsides[0], sides: true, edit: (sides) => ({ op: "hexside", sides, kind, on: sides.length > 1 ? true : "toggle" }) });
+  const sideTool = (kind) => ({ key: `side:${kind}`, words: said(kind), across: ACROSS.includes(kind), sides: true, edit: (sides) => ({ op: "hexside", sides, kind, on: sides.length > 1 ? true : "toggle" }) });
   const heightTool = (value) => ({ key: `height:${value}`, words: `level ${value}`, edit: (hexes) => ({ op: "elevation", hexes, value }) });
   const featureTool = (feature) => ({ key: `feature:${feature}`, words: said(feature), edit: (hexes) => ({ op: "feature", hexes, feature, on: "toggle" }) });
   function unitTool(nation, kind, strength, isBroken) {

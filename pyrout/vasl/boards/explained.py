@@ -27,12 +27,13 @@ def explain_hex(board: BoardMap, name: str) -> Iterator[str]:
     yield f"pixels: {', '.join(shares)}; at the centre {TERRAINS[look.centre].name}, level {look.level}"
     for reason in seen.why:
         yield f"because {reason}"
+    ways = (("road", land.roads - land.paved), ("paved road", land.paved), ("path", land.paths))
     for side, direction in enumerate(DIRECTIONS):
         other = board.grid.neighbours[number][side]
         if other < 0 or not board.names[other]:
             continue
         pair = (min(number, other), max(number, other))
-        crossed = [what for what, pairs in (("road", land.roads), ("path", land.paths)) if pair in pairs]
+        crossed = [what for what, pairs in ways if pair in pairs]
         crossed += [land.hexsides[pair]] if pair in land.hexsides else []
         shown = TERRAINS[board.table.location(number, side)].name
         yield f"{direction}, to {board.name(other)}: {' and '.join(crossed) or 'nothing'} (its middle shows {shown})"

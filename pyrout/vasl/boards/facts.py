@@ -44,6 +44,8 @@ from .whole_hex import (
 FEATURES = (*DUG.values(), *DEPTHS.values(), "gully", "stream", "bridge", "tower", "rowhouse")
 # A road goes on across these, and rails on the ground are a paved road to Infantry (B32)
 ROADLIKE = ROAD | BRIDGE | SUNKEN | ELEVATED | {CODE["Railroad, Ground Level"]}
+# Surfaces that neither mud nor rain slows, and that of earth; sunken and elevated roads show theirs
+PAVED, EARTH = frozenset({CODE["Paved Road"], CODE["Railroad, Ground Level"]}), CODE["Dirt Road"]
 PATH = CODE["Path"]
 ROAD_PIXEL, PATH_PIXEL = (re.compile(b"[%s]" % re.escape(bytes(sorted(codes)))) for codes in (ROADLIKE, {PATH}))
 # In hex heights: how far around the middle of a hexside its road is looked at, and how far from the hexside one
@@ -66,6 +68,7 @@ class Ground:
     terrain: dict[int, str]
     elevation: dict[int, int]
     roads: frozenset[tuple[int, int]]
+    paved: frozenset[tuple[int, int]]
     paths: frozenset[tuple[int, int]]
     hexsides: dict[tuple[int, int], str]
     buildings: dict[int, str]
@@ -94,7 +97,7 @@ def _packed(land: Ground) -> bytes:
     pairs = [[a, b, word] for (a, b), word in sorted(land.hexsides.items())]
     listed = [
         *(list(part.items()) for part in (land.terrain, land.elevation)),
-        *(sorted(part) for part in (land.roads, land.paths)),
+        *(sorted(part) for part in (land.roads, land.paved, land.paths)),
         pairs,
         *(list(part.items()) for part in (land.buildings, land.levels)),
         sorted(land.stairwells),
@@ -108,12 +111,13 @@ def _kept(board: BoardMap, entry: bytes) -> Ground | None:
 
     Raises what its bytes cause.
     """
-    terrain, elevation, roads, paths, hexsides, buildings, levels, stairwells, features = json.loads(entry)
+    terrain, elevation, roads, paved, paths, hexsides, buildings, levels, stairwells, features = json.loads(entry)
     ground = Ground(
         map=board,
         terrain={int(n): str(word) for n, word in terrain},
         elevation={int(n): int(level) for n, level in elevation},
         roads=frozenset((int(a), int(b)) for a, b in roads),
+        paved=frozenset((int(a), int(b)) for a, b in paved),
         paths=frozenset((int(a), int(b)) for a, b in paths),
         hexsides={(int(a), int(b)): str(word) for a, b, word in hexsides},
         buildings={int(n): str(name) for n, name in buildings},
@@ -124,6 +128,7 @@ def _kept(board: BoardMap, entry: bytes) -> Ground | None:
     hexes, named = set(board.hexes), {*ground.elevation, *ground.buildings, *ground.levels, *ground.features}
     beside = {number for pair in (*ground.roads, *ground.paths, *ground.hexsides) for number in pair}
     fits = list(ground.terrain) == board.hexes and hexes >= named | beside | ground.stairwells
+    fits = fits and ground.paved <= ground.roads
     fits = fits and {*ground.terrain.values()} <= {*vocabulary.TERRAIN.words}
     fits = fits and {*ground.hexsides.values()} <= {*vocabulary.HEXSIDE.words}
     fits = fits and {word for words in ground.features.values() for word in words} <= {*vocabulary.FEATURE.words}
@@ -147,6 +152,7 @@ def _read(board: BoardMap) -> Ground:
         terrain=terrain,
         elevation={number: reading.level for number, reading in readings.items() if reading.level},
         roads=roads,
+        paved=frozenset(pair for pair in roads if _is_paved(board, *pair)),
         paths=paths,
         hexsides=hexsides,
         buildings=_building_groups(board, shares, terrain, buildings, hexsides),
@@ -223,18 +229,7 @@ def _crosses(board: BoardMap, a: int, b: int, path: bool = False) -> bool:
     A road crosses the middle of the hexside; a path, which is drawn in dashes, any part of it that is no corner.
     """
     height = board.grid.hex_height
-    surface = PATH_PIXEL if path else ROAD_PIXEL
-    (ax, ay), (bx, by) = board.grid.centre[a], board.grid.centre[b]
-    length = math.hypot(bx - ax, by - ay)
-    middle_x, middle_y, right, down = (ax + bx) / 2, (ay + by) / 2, (bx - ax) / length, (by - ay) / length
-    reach = (ROAD_SEEN + (PATH_ASIDE if path else 0)) * height
-    top, bottom = max(math.floor(middle_y - reach), 0), min(math.floor(middle_y + reach) + 1, board.grid.height)
-    pixels = []  # how far each is from the hexside, and along it from its middle
-    for x in range(max(math.floor(middle_x - reach), 0), min(math.floor(middle_x + reach) + 1, board.grid.width)):
-        column = board.terrain[x * board.grid.height + top : x * board.grid.height + bottom]
-        for pixel in surface.finditer(column):
-            dx, dy = x - middle_x, pixel.start() + top - middle_y
-            pixels.append((abs(dx * right + dy * down), dy * right - dx * down))
+    pixels = [pixel[:2] for pixel in _around_hexside(board, a, b, ROAD_SEEN + (PATH_ASIDE if path else 0), path)]
     crossing = 0.0
     if path:
         near = sorted(
@@ -247,6 +242,39 @@ def _crosses(board: BoardMap, a: int, b: int, path: bool = False) -> bool:
         depth >= ROAD_DEPTH * height and math.hypot(depth, along - crossing) <= ROAD_SEEN * height
         for depth, along in pixels
     )
+
+
+def _is_paved(board: BoardMap, a: int, b: int) -> bool:
+    """Return True if the road across a hexside is paved, and no road of earth goes on from it."""
+    seen = ROAD_SEEN * board.grid.hex_height
+    codes = Counter(
+        code for depth, along, code in _around_hexside(board, a, b, ROAD_SEEN) if math.hypot(depth, along) <= seen
+    )
+    paved = sum(codes[code] for code in PAVED)
+    return paved > 0 and codes[EARTH] < SHARE * (paved + codes[EARTH])
+
+
+def _around_hexside(
+    board: BoardMap, a: int, b: int, reach: float, path: bool = False
+) -> list[tuple[float, float, int]]:
+    """Return the pixels of roads, or of paths, in a square around the middle of a hexside.
+
+    Each is how far it is from the hexside and along it from the middle, in pixels, and its terrain code. `reach` is
+    half the side of the square, in hex heights.
+    """
+    surface = PATH_PIXEL if path else ROAD_PIXEL
+    (ax, ay), (bx, by) = board.grid.centre[a], board.grid.centre[b]
+    length = math.hypot(bx - ax, by - ay)
+    middle_x, middle_y, right, down = (ax + bx) / 2, (ay + by) / 2, (bx - ax) / length, (by - ay) / length
+    reach *= board.grid.hex_height
+    top, bottom = max(math.floor(middle_y - reach), 0), min(math.floor(middle_y + reach) + 1, board.grid.height)
+    pixels = []
+    for x in range(max(math.floor(middle_x - reach), 0), min(math.floor(middle_x + reach) + 1, board.grid.width)):
+        column = board.terrain[x * board.grid.height + top : x * board.grid.height + bottom]
+        for pixel in surface.finditer(column):
+            dx, dy = x - middle_x, pixel.start() + top - middle_y
+            pixels.append((abs(dx * right + dy * down), dy * right - dx * down, pixel[0][0]))
+    return pixels
 
 
 def _features(readings: dict[int, Reading], hexsides: dict[tuple[int, int], str]) -> dict[int, tuple[str, ...]]:
@@ -332,6 +360,7 @@ def hex_facts(ground: Ground, hexes: Collection[int] | None = None) -> Iterator[
     sections = (
         ("Elevations", (f'elevation("{name[n]}",{ground.elevation[n]}).' for n in chosen if n in ground.elevation)),
         ("Roads", (f'road("{name[a]}","{name[b]}").' for a, b in sorted(ground.roads) if {a, b} <= inside)),
+        ("Paved roads", (f'paved("{name[a]}","{name[b]}").' for a, b in sorted(ground.paved) if {a, b} <= inside)),
         ("Paths", (f'path("{name[a]}","{name[b]}").' for a, b in sorted(ground.paths) if {a, b} <= inside)),
         (
             "Hexsides",

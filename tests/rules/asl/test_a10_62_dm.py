@@ -106,6 +106,19 @@ def test_where_it_may_keep_its_dm() -> None:
     assert asl("B1w B2.", f"{crowd}; g4:squad@B1").g1.may_keep_dm
 
 
+def test_on_which_rally_terrain_two_charts_differ() -> None:
+    """a10-62-keep (A10.61): rubble and a trench; in the open and in woods they agree."""
+    for hexes, facts, told in (
+        ("B1r", "", ["rubble is no Rally Terrain, by the Routing Flowchart; the Terrain Chart of 2024 has it"]),
+        ("B1.", "", []),
+        ("B1w", "", []),
+    ):
+        here = asl(f"{hexes} B9-", "g1:squad@B1 broken dm", facts=facts)
+        assert [line.partition(" (")[0] for line in here.g1.assumes] == told
+    dug = asl("B1. B9-", "g1:squad@B1@trench broken dm", facts='feature("B1",trench).')
+    assert [line.partition(",")[0] for line in dug.g1.assumes] == ["a trench is Rally Terrain"]
+
+
 def test_where_dm_may_be_kept() -> None:
     """a10-62-keep, notes 1 and 24: outside Rally Terrain, or overstacked in it."""
     here = asl("B1w B2. B3.", "g1:squad@B3 broken dm")
