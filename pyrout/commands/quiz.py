@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import date
+from textwrap import fill
 
 import click
 
@@ -32,7 +33,8 @@ from ..rule_index import citations
 from ..wording import join_words
 from .console import print_lines
 
-QUIT, SHOW, NONE, BASICS = "q", "?", "none", "words"
+QUIT, SHOW, HINT, NONE, BASICS = "q", "?", "help", "none", "words"
+WIDTH = 80  # columns of the rules and words
 FIRST = 1  # the lesson that the ten lines come before
 ONE_HEX = {"safest": "Type the hex."}  # kinds that ask for one hex
 SHORT = {"y": "yes", "n": "no"}
@@ -87,7 +89,7 @@ def quiz(
             click.echo()
         click.echo(f"Lesson {lesson}: {taken.title}")
         for title, sentence, each_rule in (said_of(questions[0].rules, each) for each in taught()[lesson - 1]):
-            click.echo(f"  {title}: {sentence} [{each_rule}]")
+            click.echo(_wrapped(f"  {title}: {sentence} [{each_rule}]"))
     else:
         rest = _wanted(ruleset, rule, level)
         questions = pick(rest, count, date.today().toordinal() if seed is None else seed)
@@ -129,10 +131,10 @@ def _say_primer(ruleset: str) -> None:
     """Print the rules in ten lines."""
     click.echo(TITLE)
     for word in FIRST_WORDS:
-        click.echo(f"  {word}: {WORDS[word]}")
+        click.echo(_wrapped(f"  {word}: {WORDS[word]}"))
     for number, line in enumerate(primer(ruleset), 1):
         said = " ".join(f"{sentence} [{rule}]" for rule, sentence in line.rules)
-        click.echo(f"  {number:>2}  {line.heading}. {said}")
+        click.echo(_wrapped(f"  {number:>2}  {line.heading}. {said}", 6))
 
 
 def _say_basics(ruleset: str) -> None:
@@ -140,7 +142,12 @@ def _say_basics(ruleset: str) -> None:
     _say_primer(ruleset)
     click.echo("Words")
     for word in (each for each in WORDS if each not in FIRST_WORDS):
-        click.echo(f"  {word}: {WORDS[word]}")
+        click.echo(_wrapped(f"  {word}: {WORDS[word]}"))
+
+
+def _wrapped(line: str, indent: int = 4) -> str:
+    """Return a line in lines of `WIDTH` columns, those after the first indented."""
+    return fill(line, WIDTH, subsequent_indent=" " * indent, break_long_words=False, break_on_hyphens=False)
 
 
 def _wanted(ruleset: str, rule: str | None, level: int | None) -> list[Puzzle]:
@@ -180,7 +187,7 @@ def _ask(puzzle: Puzzle, number: int, of: int, *, shown: bool, about: str | None
     maker = Maker(ask(position, units=[puzzle.unit]), puzzle.unit, puzzle.position)
     if not shown:
         click.echo(f"\nRules {puzzle.rules}\n")  # the name of the position may give the answer away
-        print_lines(key_lines(maker))
+        print_lines(_wrapped(line) for line in key_lines(maker))
         click.echo()
         print_lines(text_map(position))
         click.echo()
@@ -188,21 +195,25 @@ def _ask(puzzle: Puzzle, number: int, of: int, *, shown: bool, about: str | None
         click.echo()
         seen, unknown = sights(maker), unknown_to(maker)
         for unit in position.units:
-            click.echo(f"  {counter_words(maker, str(unit), seen, unknown)}")
-        print_lines(f"  {line}" for line in ground_lines(position))
+            click.echo(_wrapped(f"  {counter_words(maker, str(unit), seen, unknown)}"))
+        print_lines(_wrapped(f"  {line}") for line in ground_lines(position))
         for enemy, hexes in seen.items():
-            click.echo(f"  {enemy} has LOS to {short_list(hexes)}")
+            click.echo(_wrapped(f"  {enemy} has LOS to {short_list(hexes)}"))
         click.echo("Marks:")
-        print_lines(f"  {line}" for line in mark_lines(position))
+        print_lines(_wrapped(f"  {line}") for line in mark_lines(position))
     level = f", level {puzzle.difficulty.level}" if puzzle.difficulty else ""
-    click.echo(f"\n{number} of {of}{level}. {puzzle.asks}")
+    click.echo("\n" + _wrapped(f"{number} of {of}{level}. {puzzle.asks}"))
     for line in (*([f"Reading: {puzzle.reading}"] if puzzle.reading else []), *puzzle.assumes):
-        click.echo(f"  {line}")
+        click.echo(_wrapped(f"  {line}"))
     for place, choice in enumerate(puzzle.choices, 1):
         click.echo(f"  {place}  {choice.words}")
-    how = f"{ONE_HEX.get(puzzle.kind, HOW[puzzle.form])} {SHOW} shows the answer, {BASICS} explains rules and words, {QUIT} ends."
-    click.echo(how)
+    how = (
+        f"{ONE_HEX.get(puzzle.kind, HOW[puzzle.form])} {HINT} names the rule, {SHOW} shows the answer, "
+        f"{BASICS} explains rules and words, {QUIT} ends."
+    )
+    click.echo(_wrapped(how))
     first: bool | None = None
+    hinted = False
     while True:
         try:
             words = click.prompt("", prompt_suffix="> ", default="", show_default=False).replace(",", " ").split()
@@ -212,12 +223,18 @@ def _ask(puzzle: Puzzle, number: int, of: int, *, shown: bool, about: str | None
         if words == [QUIT]:
             return first, True
         if not words:
-            click.echo(f"  {how}")
+            click.echo(_wrapped(f"  {how}"))
             continue
         if words == [BASICS]:
             _say_basics(puzzle.rules)
             continue
-        if words in ([SHOW], ["help"]):
+        if words == [HINT] and not hinted:
+            hinted = True
+            click.echo(
+                f"  It is about: {citations(puzzle.rules)[about or puzzle.cites[0]].title}. {HINT} again shows the answer."
+            )
+            continue
+        if words in ([SHOW], [HINT]):
             _show(puzzle, maker, about)
             click.echo(f"  Position: {puzzle.position}")
             return False, False
@@ -241,7 +258,7 @@ def _judge(puzzle: Puzzle, maker: Maker, words: list[str]) -> bool:
     if puzzle.form == "path":
         legal, lines = judge_path(maker, _hexes(maker, words))
         click.echo("Right." if legal else "Not legal.")
-        print_lines(f"  {line}" for line in lines)
+        print_lines(_wrapped(f"  {line}") for line in lines)
         return legal
     nothing = puzzle.form != "one" and [word.lower() for word in words] == [NONE]
     given = frozenset() if nothing else _named(puzzle, maker, words)
@@ -258,7 +275,7 @@ def _judge(puzzle: Puzzle, maker: Maker, words: list[str]) -> bool:
         reasons = {hex_: tuple(lines) for hex_, lines in hex_reasons(maker, puzzle.kind, wrong).items()}
     for name in wrong:
         for line in reasons.get(name) or (() if puzzle.form == "hexes" else puzzle.why):
-            click.echo(f"  {line}")
+            click.echo(_wrapped(f"  {line}"))
     return False
 
 
@@ -283,7 +300,7 @@ def _hexes(maker: Maker, words: list[str]) -> list[str]:
     hexes = [_without_board(maker, hex_called(maker.position, word, any_case=True)) for word in words]
     for word, hex_ in zip(words, hexes, strict=True):
         if hex_ not in maker.places:
-            raise UsageError(no_hex(word, maker.places))
+            raise UsageError(no_hex(word, maker.places, f"type a hex of the map, as {min(maker.position.spots)}"))
     return hexes
 
 
@@ -315,5 +332,5 @@ def _say_why(puzzle: Puzzle, about: str | None) -> None:
     lines += puzzle.why
     rule = about or puzzle.cites[0]
     said = citations(puzzle.rules)[rule]
-    print_lines(f"  {line.replace(said.sentence, '').rstrip()}" for line in lines)
-    click.echo(f"  [{rule}] {said.heading}: {said.sentence}")
+    print_lines(_wrapped(f"  {line.replace(said.sentence, '').rstrip()}") for line in lines)
+    click.echo(_wrapped(f"  [{rule}] {said.heading}: {said.sentence}"))

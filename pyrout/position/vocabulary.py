@@ -72,12 +72,15 @@ def nearest(word: str, known: Sequence[str]) -> str | None:
     return close[0] if close else None
 
 
-def no_hex(name: str, known: Iterable[str]) -> str:
-    """Return the message for a hex or Location that is not on the map, with the one that is probably meant."""
+def no_hex(name: str, known: Iterable[str], otherwise: str = "name a hex as the file does") -> str:
+    """Return the message for a hex or Location that is not on the map, with the one that is probably meant.
+
+    `otherwise` is what to do where none is near.
+    """
     names = {hex_.lower(): hex_ for hex_ in known}
     own, at, _ = name.lower().partition("@")
     near = own if at and own in names else nearest(name, sorted(names))
-    remedy = f"did you mean {names[near]}?" if near else "name a hex as the file does"
+    remedy = f"did you mean {names[near]}?" if near else otherwise
     return f"there is no hex {quote(name)}; {remedy}"
 
 

@@ -15,7 +15,7 @@ from .shipped import Lesson, document, lessons, rulesets
 
 TITLE = "The Rout Phase in ten lines"
 FIRST_WORDS = ("rout", "broken", "Known", "LOS")  # that stand before the ten lines
-MOST_TAUGHT = 4  # rules at the head of a lesson
+MOST_TAUGHT = 5  # rules at the head of a lesson
 
 # The lines of the primer, by rule set: the heading of each, and the rules whose sentences it has
 LINES: dict[str, list[tuple[str, str]]] = json.loads((files(__package__) / "primer.json").read_text("utf-8"))
@@ -26,7 +26,7 @@ WORDS = {
     "Good Order": "Neither broken nor in a Melee, so that it can fight.",
     "LOS": "Line of sight between two hexes.",
     "Known": "An enemy that the unit knows of: he is in its LOS and not concealed, or was.",
-    "concealed": "Hidden from the enemy by a marker with a ?. Such a unit is not Known.",
+    "concealed": "Hidden from the enemy by a marker with a ?. Such a unit is not Known, and bars no step and no destination.",
     "discover": "To come into the LOS of an enemy that was not Known. The unit may then have to choose another destination.",
     "adjacent": "In a hex that touches its own; ADJACENT in capitals: in its LOS, too.",
     "armed": "Able to fire. An unarmed unit has no Normal Range.",
@@ -34,6 +34,7 @@ WORDS = {
     "MF": "Movement Factors. Each step costs some.",
     "cover": "Woods and buildings.",
     "destination": "The cover to which it routs. It is chosen before the first step.",
+    "detour": "A way to the destination that is not the shortest. It is legal if each of its steps is.",
     "Open Ground": "A hex that gives no shelter from an enemy: open ground, a road, and grain out of season.",
     "Interdiction": "A unit that routs into Open Ground before an enemy in range takes an NMC.",
     "NMC, Normal MC": "A check of two dice against its morale: lower is a pass, equal pins it, higher fails.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -88,6 +89,16 @@ def test_the_article_s_examples_and_the_chart_have_lessons() -> None:
         return 2 <= len(lesson.questions) <= 5 and lesson.rule in citations(lesson.questions[0].rules)
 
     assert all(map(right, lessons()))
+
+
+@pytest.mark.parametrize("lesson", lessons(), ids=lambda lesson: lesson.title)
+def test_no_reply_of_a_lesson_has_the_mf_that_are_asked_for_later(lesson: Lesson) -> None:
+    said = ""
+    for question in lesson.questions:
+        if question.kind == "cost":
+            end = question.asks.partition(" that ends in ")[2].partition(" ")[0]
+            assert not re.search(rf"\b{end} [^,;]*\b{question.right[0]} MF", said)
+        said += "\n".join([*question.why, *(line for choice in question.choices for line in choice.why)])
 
 
 @pytest.mark.parametrize("puzzle", [*ALL, *IN_LESSONS], ids=named)

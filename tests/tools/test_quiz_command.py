@@ -24,6 +24,11 @@ def failed(*args: str) -> str:
     return result.output
 
 
+def flat(said: str) -> str:
+    """Return what is said in one line, as it was before it was wrapped."""
+    return " ".join(said.split())
+
+
 def lesson(title: str) -> str:
     return str(next(number for number, each in enumerate(lessons(), 1) if each.title == title))
 
@@ -35,14 +40,14 @@ def test_a_lesson_is_answered_question_by_question() -> None:
 
 
 def test_a_wrong_hex_gets_the_reason_and_the_rule_follows_the_right_one() -> None:
-    said = run("--lesson", lesson("Up to an unknown enemy"), types="n\ny\nyI4\nyK6\nq\n")
+    said = flat(run("--lesson", lesson("Up to an unknown enemy"), types="n\ny\nyI4\nyK6\nq\n"))
     assert "a2 in yL4 [sk-must-adjacent]" in said
     assert "yI4 is not a legal destination: it costs 3 MF and yK6 only 2 [sk-dest-nearest]" in said
     assert "0 of 2 right. Missed: sk-must-adjacent and sk-dest-threatened." in said
 
 
 def test_after_a_right_answer_the_other_choices_have_their_reasons() -> None:
-    said = run("--lesson", lesson("No closer"), types="y\nyAA10 yZ9\nq\n")
+    said = flat(run("--lesson", lesson("No closer"), types="y\n5\nyAA10 yZ9\nq\n"))
     assert "yZ10 is not a legal destination: it costs 5 MF and yAA10 only 3" in said
     assert said.partition("1 of 4")[2].count("A broken unit must rout if it is adjacent to") == 1
 
@@ -141,7 +146,11 @@ def test_the_rules_and_words_are_said_before_the_first_question() -> None:
     words = basics.index("Words")
     lines = [line for line in basics[1:words] if line.split()[0].isdecimal()]
     assert basics[0] == "The Rout Phase in ten lines" and len(lines) == 10
-    assert any("Open ground and orchard cost 1" in line and line.endswith("[sk-road]") for line in lines)
+    assert "Open ground and orchard cost 1" in flat("\n".join(basics))
+    # Whether a detour is legal decides a question of lesson 2, and whether a rout goes on behind its destination one of lesson 1
+    assert all(f"[{rule}]" in "\n".join(basics[:words]) for rule in ("sk-dest-reached", "sk-dest-continue"))
+    assert any(line.startswith("  detour: ") for line in basics[words:])
+    assert "bars no step and no destination" in flat("\n".join(basics[words:]))
     assert any(line.startswith("  Known: ") for line in basics[1:words])
     assert any(line.startswith("  NMC") for line in basics[words:])
     first = run("--lesson", "1", types="q\n")
@@ -158,11 +167,30 @@ def test_a_lesson_begins_with_the_rules_that_its_questions_need() -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "words"), [("words", "  DM: "), ("", "Type one of these."), ("help", "The answer: Yes.")]
+    ("typed", "words"), [("words", "  DM: "), ("", "Type one of these."), ("help\nhelp", "The answer: Yes.")]
 )
 def test_help_is_at_the_prompt(typed: str, words: str) -> None:
     _, _, after = run("--lesson", lesson("Failure to rout"), types=f"{typed}\nq\n").partition("> ")
     assert words in after
+
+
+def test_help_is_first_the_rule_and_then_the_answer() -> None:
+    _, _, after = run("--lesson", lesson("Failure to rout"), types="help\nq\n").partition("> ")
+    assert "It is about: Must rout next to an enemy." in after and "The answer" not in after
+    said = run("--lesson", lesson("Failure to rout"), types="help\ny\nq\n")
+    assert said.splitlines()[-1] == "1 of 1 right."  # a hint is no miss
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_all_but_the_map_has_lines_of_80_columns(number: int) -> None:
+    before, _, after = run("--lesson", str(number), types="help\n?\n?\n?\n?\n?\n").partition("MF to enter")
+    assert all(len(line) <= 80 for line in before.splitlines())
+    assert all(len(line) <= 80 for line in after.partition("  a1 (")[2].splitlines())
+
+
+def test_a_player_is_not_sent_to_a_file() -> None:
+    said = run("--lesson", lesson("Without a destination"), types="y\nqqq\nq\n")
+    assert "there is no hex qqq; type a hex of the map, as y" in said
 
 
 def test_the_name_of_a_position_is_said_after_the_answer_alone() -> None:
@@ -179,7 +207,7 @@ def test_a_hex_is_understood_without_its_board_where_only_one_has_it() -> None:
     )
     question = next(each for each in lessons() if each.title == title).questions[place]
     typed = " ".join(hex_.removeprefix("y").lower() for hex_ in question.right)
-    said = run("--lesson", lesson(title), types="?\n" * place + f"{typed}\nq\n").partition(question.asks)[2]
+    said = flat(run("--lesson", lesson(title), types="?\n" * place + f"{typed}\nq\n")).partition(question.asks)[2]
     assert "Right." in said and "there is no hex" not in said
 
 
