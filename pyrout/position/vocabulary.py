@@ -75,7 +75,7 @@ def nearest(word: str, known: Sequence[str]) -> str | None:
 def no_hex(name: str, known: Iterable[str], otherwise: str = "name a hex as the file does") -> str:
     """Return the message for a hex or Location that is not on the map, with the one that is probably meant.
 
-    `otherwise` is what to do where none is near.
+    `otherwise`: the remedy where none is near.
     """
     names = {hex_.lower(): hex_ for hex_ in known}
     own, at, _ = name.lower().partition("@")

@@ -25,7 +25,7 @@ def failed(*args: str) -> str:
 
 
 def flat(said: str) -> str:
-    """Return what is said in one line, as it was before it was wrapped."""
+    """Return the lines that were printed as one, as before they were wrapped."""
     return " ".join(said.split())
 
 
@@ -147,7 +147,7 @@ def test_the_rules_and_words_are_said_before_the_first_question() -> None:
     lines = [line for line in basics[1:words] if line.split()[0].isdecimal()]
     assert basics[0] == "The Rout Phase in ten lines" and len(lines) == 10
     assert "Open ground and orchard cost 1" in flat("\n".join(basics))
-    # Whether a detour is legal decides a question of lesson 2, and whether a rout goes on behind its destination one of lesson 1
+    # Detours decide a question of lesson 2, ways behind the destination one of lesson 1
     assert all(f"[{rule}]" in "\n".join(basics[:words]) for rule in ("sk-dest-reached", "sk-dest-continue"))
     assert any(line.startswith("  detour: ") for line in basics[words:])
     assert "bars no step and no destination" in flat("\n".join(basics[words:]))
