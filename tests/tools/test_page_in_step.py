@@ -334,3 +334,98 @@ def test_a_second_finger_gives_a_drag_up(browser: Any, served: str) -> None:
         assert page.locator("#map .unit").evaluate_all(transforms) == before
     finally:
         setter.context.close()
+
+
+@pytest.mark.parametrize("failure", FAILURES)
+def test_a_reload_that_fails_opens_no_older_link(setter: Setter, served: str, failure: str) -> None:
+    page = begun(setter, served)
+    page.wait_for_selector("body[data-address=there]")
+    page.route("**/api/line", lambda route: None)
+    setter.drag("a2", "H7")
+    page.route("**/api/view", FAILURES[failure], times=1)
+    page.reload()
+    page.wait_for_selector("#problem:visible")
+    page.wait_for_selector("body[data-ready=yes]")
+    assert page.locator("#map .hex[tabindex]").count() == 0, "nothing is shown but what is drawn of the address"
+    page.get_by_role("button", name="Try again").click()
+    page.wait_for_selector('#map [data-unit="a2"][data-at="H7"]')
+    assert page.locator("#problem").is_hidden()
+    setter.act(lambda: page.locator("#undo").click())
+    assert place(setter, "a2") == "C2"
+
+
+def test_who_cannot_be_reached_is_named(setter: Setter, served: str) -> None:
+    page = begun(setter, served)
+    page.route("**/api/change", FAILURES["lost"], times=1)
+    page.locator("#typed").fill("D3 woods")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#problem:visible")
+    assert setter.text("#problem") == "pyrout does not answer; see whether pyrout serve still runs, then try again"
+    assert page.locator("#typed").input_value() == "D3 woods"
+
+
+def test_what_cannot_be_drawn_leaves_the_position_that_was_shown(setter: Setter, served: str) -> None:
+    """Also where that one cannot be drawn again: then a change that follows shows both."""
+    page = begun(setter, served)
+    page.evaluate(
+        """() => {
+          let left = 2;
+          const show = pyrout.show;
+          pyrout.show = (...given) => { if (left-- > 0) throw new Error("no room"); show(...given); };
+        }"""
+    )
+    page.locator("#typed").fill("H7 american 747")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#problem:has-text('no room')")
+    assert "a3" not in setter.text_of_position()
+    setter.act(lambda: setter.say("H8 american 747"))
+    assert place(setter, "a2") == "C2" and place(setter, "a3") == "H8"
+    assert_in_step(setter, ("g1", "a1", "a2", "a3"))
+
+
+def test_a_press_with_a_tool_closes_the_menus(setter: Setter, served: str) -> None:
+    page = begun(setter, served)
+    page.locator(WOODS).click()
+    page.locator("#more-menu > summary").click()
+    setter.act(lambda: setter.click_hex("C6"))
+    assert page.locator("#more-menu").get_attribute("open") is None
+    for place_, menu in ((setter.hex("H7"), "#hex-menu"), (page.locator('#map [data-unit="a2"]'), "#status-menu")):
+        place_.click(button="right")
+        page.wait_for_selector(menu)
+        setter.act(lambda: setter.click_hex("B7"))
+        assert page.locator(menu).count() == 0
+
+
+def test_what_is_typed_and_not_sent_outlives_a_change(setter: Setter, served: str) -> None:
+    page = begun(setter, served)
+    page.locator('#map [data-unit="a2"]').click()
+    held: list[Any] = []
+    page.route("**/api/change", lambda route: held.append(route), times=1)
+    page.locator('[data-status="pinned"]').check()
+    before = setter.times_drawn
+    page.locator("#place").fill("H7")
+    page.wait_for_timeout(100)
+    held[0].continue_()
+    page.wait_for_selector(f'body[data-shown="{before + 1}"]')
+    assert page.locator("#place").input_value() == "H7"
+    assert page.locator("#place").evaluate("input => input === document.activeElement")
+    setter.act(lambda: page.keyboard.press("Enter"))
+    assert place(setter, "a2") == "H7"
+    page.locator('#map [data-unit="a1"]').click()
+    assert page.locator("#place").input_value() == "E4", "it was typed for another counter"
+
+
+def test_a_number_that_is_typed_during_a_change_is_taken(setter: Setter, served: str) -> None:
+    page = begun(setter, served)
+    page.locator('#map [data-unit="a2"]').click()
+    held: list[Any] = []
+    page.route("**/api/change", lambda route: held.append(route), times=1)
+    page.locator('[data-status="pinned"]').check()
+    before = setter.times_drawn
+    page.locator('[data-number="normal_range"]').fill("9")
+    page.wait_for_timeout(100)
+    held[0].continue_()
+    page.wait_for_selector(f'body[data-shown="{before + 1}"]')
+    assert page.locator('[data-number="normal_range"]').input_value() == "9"
+    setter.act(lambda: page.keyboard.press("Tab"))
+    assert "normal_range(a2,9)" in setter.text_of_position()

@@ -6,6 +6,7 @@
   const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
   const COMMON = ["broken", "dm", "pinned", "cx", "concealed", "wounded", "melee", "disrupted", "unarmed", "encircled", "fanatic", "berserk"];
   const NOBODY = "No unit may rout: none is broken. Mark one: right click, or the key M, on its counter; in a file, status(U,broken), or breaks(U) if it breaks on purpose.";
+  const AWAY = self.PYROUT ? "a file of this site cannot be had; see whether there is a network, then try again" : "pyrout does not answer; see whether pyrout serve still runs, then try again";
   const LONG = 500;  // milliseconds of a long press
   const MOVED = 6;  // pixels after which a press is a drag
   const PATIENCE = 600;  // milliseconds of a change after which the page says what is going on
@@ -21,7 +22,8 @@
     });
   }
   async function got(path, init) {
-    const response = await fetch(path, init);
+    let response;
+    try { response = await fetch(path, init); } catch (error) { throw error.name === "AbortError" ? error : new Error(AWAY); }
     if (response.ok) return response;
     let message = `the server says ${response.status}`;
     try { message = (await response.json()).error || message; } catch { /* no JSON */ }
@@ -113,24 +115,32 @@
       return (await post("/api/view", asking(position, volunteers, { first, have: base && base.map }), false, signal)).json();
     },
     show(found, keep, problems) {
+      const before = [facts, base];
       facts = found;
-      shutReadings();
-      end();
-      complain(found.table || Object.keys(found.view.counters).length ? found.unsolved : "");
-      draw(found, keep);
-      document.body.dataset.ms = Math.round(performance.now() - began);
-      timed(found);
-      buttons();
-      report(problems);
-      address.note();
+      try { present(found, keep, problems); } catch (error) {
+        [facts, base] = before;
+        $("map").replaceChildren();  // it may be the map of either
+        throw error;
+      }
     },
     end(problems, stale) {
       if (!stale) return;
       end();
-      restore();
+      try { restore(); } catch (error) { problems.push({ message: error.message, edits: [] }); }
       report(problems);
     },
   });
+  function present(found, keep, problems) {
+    shutReadings();
+    end();
+    complain(found.table || Object.keys(found.view.counters).length ? found.unsolved : "");
+    draw(found, keep);
+    document.body.dataset.ms = Math.round(performance.now() - began);
+    timed(found);
+    buttons();
+    report(problems);
+    address.note();
+  }
   // Changes that were refused: why, beside what is wrong with the answer.
   function report(problems) {
     const said = [...new Set(problems.map(({ message }) => message))];
@@ -339,7 +349,20 @@
   }
 
   // -- the editor ----------------------------------------------------------------------------------------------------
+  // What is typed into the form of a counter and not sent yet stays there when the form is made anew.
+  const unsent = new WeakSet();
+  $("editor").addEventListener("input", (event) => unsent.add(event.target));
+  $("editor").addEventListener("change", (event) => { if (event.target.id !== "place") unsent.delete(event.target); }, { capture: true });
+  $("editor").addEventListener("focusout", ({ target }) => { if (!editor.making && unsent.has(target) && target.type === "number") target.dispatchEvent(new Event("change")); });
   function editor() {
+    const typed = editor.of === picked ? [...$("editor").querySelectorAll("input")].filter((input) => unsent.has(input)).map((input) => [controlAt(input), input.value]) : [];
+    editor.making = true;
+    makeEditor();
+    editor.making = false;
+    editor.of = picked;
+    for (const [control, value] of typed) { const input = document.querySelector(control); if (input) { input.value = value; unsent.add(input); } }
+  }
+  function makeEditor() {
     const places = element("datalist", { id: "places" }, ...Object.keys(facts.view.hexes).map((h) => element("option", { value: h })));
     $("editor").replaceChildren(places, element("h3", {}, "Change the position"), ...(picked ? unitEditor() : [element("p", { class: "hint" }, "Choose a counter to change it, or drag it to another hex. Right click, a long press, or the key M changes a counter or a hex.")]));
     board.know(facts);
@@ -358,7 +381,7 @@
     };
     const place = element("input", { class: "place", list: "places", id: "place", value: counter.at });
     const form = element("form", { class: "row" }, field("In", place), element("button", {}, "Move"));
-    form.addEventListener("submit", (event) => { event.preventDefault(); change([{ op: "move", unit: picked, to: place.value.trim() }]); });
+    form.addEventListener("submit", (event) => { event.preventDefault(); unsent.delete(place); change([{ op: "move", unit: picked, to: place.value.trim() }]); });
     const leadership = words.leaders.includes(counter.kind) ? [["leadership", "leadership", -3, 1]] : [];
     const numbers = element("div", { class: "row" }, ...[["broken_morale", "broken morale", 0, 12], ...leadership, ["normal_range", "range", 0, 99], ["firepower", "FP", 0, 99]].map(([name, said, min, max]) => {
       const input = element("input", { type: "number", min, max, "data-number": name });
@@ -446,7 +469,7 @@
   window.addEventListener("pointermove", (event) => { if (Math.hypot(event.clientX - press.x, event.clientY - press.y) > MOVED) clearTimeout(press.timer); });
   for (const kind of ["pointerup", "pointercancel"]) window.addEventListener(kind, () => clearTimeout(press.timer));
   $("map").addEventListener("click", (event) => { if (press.done) { press.done = false; event.preventDefault(); event.stopImmediatePropagation(); } }, { capture: true });
-  document.addEventListener("pointerdown", (event) => { if (!event.target.closest("#status-menu")) closeMenu(); });
+  document.addEventListener("pointerdown", (event) => { if (!event.target.closest("#status-menu")) closeMenu(); }, { capture: true });  // a tool that is held stops the press at the map
 
   const address = addressOf({ position: () => positions.position, past: () => positions.shown.past, line: inOneLine });
 
@@ -719,7 +742,9 @@
     if (!kept) return false;
     const { past: before, ...position } = kept;
     if (position.board !== ALL && !words.boards.includes(position.board)) position.board = words.boards.length ? ALL : "";
-    return load(position.name, position.text, position, before);
+    if (await load(position.name, position.text, position, before)) return true;
+    if (!facts) $("problem").append(" ", element("button", { type: "button", onclick: again }, "Try again"));  // the link in the address may be older
+    return true;
   }
   async function fromLink() {
     const short = /^#l=(.*)$/.exec(location.hash);
@@ -817,7 +842,7 @@
   $("open").addEventListener("change", () => { const files = [...$("open").files]; $("open").value = ""; if (files.length) openAll(files); });
   $("cancel").addEventListener("click", cancel);
   // A menu closes when something in it was done, or something else is pressed.
-  document.addEventListener("click", (event) => { for (const drop of document.querySelectorAll(".drop[open]")) if (!drop.contains(event.target) || event.target.closest(".drop > div > button")) drop.open = false; });
+  document.addEventListener("click", (event) => { for (const drop of document.querySelectorAll(".drop[open]")) if (!drop.contains(event.target) || event.target.closest(".drop > div > button")) drop.open = false; }, { capture: true });
   document.addEventListener("keydown", (event) => { const drop = event.key === "Escape" && event.target.closest(".drop[open]"); if (drop) { drop.open = false; drop.querySelector("summary").focus(); } });
   $("new").addEventListener("click", fresh);
   document.addEventListener("dragover", (event) => event.preventDefault());
@@ -868,7 +893,7 @@
   (async () => {
     begin("Working out the routs", false);
     try {
-      words = await (await fetch("/api/words")).json();
+      words = await (await got("/api/words")).json();
       $("example").append(...words.examples.map((e) => element("option", { value: e }, e)));
       for (const [label, several] of words.groups || []) $("example").append(element("optgroup", { label }, ...several.map((e) => element("option", { value: e }, e.split("/").pop()))));
       boards(words.boards);
@@ -878,7 +903,7 @@
         await load(`${START}.lp`, await example(START));
         if (said) complain(said);
       }
-      if (new URLSearchParams(location.search).has("edit") && !facts.table && !pyrout.narrow()) board.show(true);
+      if (new URLSearchParams(location.search).has("edit") && facts && !facts.table && !pyrout.narrow()) board.show(true);
       document.body.dataset.ready = "yes";
     } catch (error) { complain(error.message); }
   })();

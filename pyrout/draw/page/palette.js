@@ -75,6 +75,7 @@ const editorPage = (desk) => {
     if (!words) return;
     const typed = element("input", { id: "typed", "aria-label": "Type terrain or a unit", placeholder: "E5 woods; E5 german 4-6-7 broken dm", autocomplete: "off", autocapitalize: "none", spellcheck: "false" });
     const before = $("typed");
+    const focused = before && before === document.activeElement;
     if (before) typed.value = before.value;
     const form = element("form", {}, typed, element("button", {}, "Put"));
     form.addEventListener("submit", (event) => { event.preventDefault(); say(typed); });
@@ -88,6 +89,7 @@ const editorPage = (desk) => {
       shelfOf("features", "Levels and features", [...HEIGHTS.map((h) => chip(heightTool(h), `level ${h}`)), ...FEATURES.map((f) => chip(featureTool(f), said(f)))], chooser("More features", other(words.features, FEATURES), (f) => hold(featureTool(f)))),
       chip(eraser, "Eraser"), element("span", { id: "holding", role: "status" }));
     for (const each of box.querySelectorAll("[data-shelf]")) each.classList.toggle("open", each.dataset.shelf === shelf);
+    if (focused) typed.focus();
     tell();
   }
   async function say(typed) {
@@ -256,7 +258,7 @@ const editorPage = (desk) => {
     made.addEventListener("keydown", (event) => { if (event.key === "Escape") { event.stopPropagation(); close(); } });
   }
   function close() { const made = $("hex-menu"); if (made) made.remove(); }
-  document.addEventListener("pointerdown", (event) => { if (!event.target.closest("#hex-menu")) close(); });
+  document.addEventListener("pointerdown", (event) => { if (!event.target.closest("#hex-menu")) close(); }, { capture: true });
 
   $("edit").addEventListener("click", () => show(box.hidden));
   return { fill, know, show, hold, menu, get holding() { return tool; } };

@@ -47,9 +47,9 @@ const positionsOf = (desk) => {
         if (round !== cancelled) { if (change) change.settle(false); continue; }
         if (!change && waiting.length) continue;  // a newer change has come: this answer is not waited for
         const refused = change || made.pop();  // of several that cannot be answered together the newest goes first
-        if (!change) reached = refused.before;
-        problems.push({ message: error.message, edits: refused.edits });
-        refused.settle(false);
+        if (!change) reached = refused ? refused.before : shown;
+        problems.push({ message: error.message, edits: refused ? refused.edits : [] });
+        if (refused) refused.settle(false);
       }
     }
     running = answering = false;
@@ -57,9 +57,10 @@ const positionsOf = (desk) => {
     desk.end(problems, stale);
   }
   function come(answer, problems) {
-    const keep = reached.position.file === shown.position.file;
-    reached = shown = { ...reached, position: { ...reached.position, text: answer.text } };
-    desk.show(answer, keep, problems);
+    const before = shown, keep = reached.position.file === before.position.file;
+    shown = { ...reached, position: { ...reached.position, text: answer.text } };
+    try { desk.show(answer, keep, problems); } catch (error) { shown = before; throw error; }
+    reached = shown;
     for (const { settle } of made.splice(0)) settle(true);
   }
 
