@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -30,6 +30,10 @@ from .unknown_ground import MISSING, UnknownGround
 
 # Assumptions about all positions of a game; the others are about one
 OF_THE_GAME = ("left out", "rules", "sides", "season", "boards")
+WEATHER = Note(
+    "season",
+    "It is taken to be day, and neither wet nor snowy, since no counter says so; else --fact 'environment(night)'.",
+)
 
 
 @dataclass(frozen=True)
@@ -79,8 +83,8 @@ class Game:
     def __init__(self, files: Sequence[Path], settings: Settings, told: Told) -> None:
         self.settings, self.told = settings, told
         self.deadline = Deadline(settings.timeout)
-        for fact in settings.facts:
-            facts_of(fact)  # a damaged one is an error of the whole, not of each position
+        # a damaged one is an error of the whole, not of each position
+        self.said: Collection[Fact] = [fact for text in settings.facts for fact in facts_of(text)]
         self.chain = Chain(files)
         start = self.chain.start
         if not start.boards:
@@ -96,6 +100,7 @@ class Game:
         self.turns: list[JudgedTurn] = []
         self.question: Question | None = None
         self.late = False
+        self._last: PhaseJudge | None = None  # of the Rout Phase before
 
     def locate(self, x: int, y: int) -> str | None:
         """Return the hex at a pixel, or the missing board there; None off the boards."""
@@ -177,6 +182,8 @@ class Game:
             self.late = True
             self.notes.append("the time limit was reached: what comes later is not judged (--timeout)")
         question = self.question or self.ask_nothing()
+        if question.rules == "asl" and not any(fact.name == "environment" for fact in self.said):
+            self.assumed[WEATHER] = None
         complete = not self.late and all(turn.verdict in ("legal", "illegal") for turn in self.turns)
         return JudgedGame(
             files=tuple(str(file) for file in self.chain.files),
@@ -229,6 +236,9 @@ class Game:
     def phase(self, phase: Phase) -> None:
         """Judge the turns of one Rout Phase."""
         judges = PhaseJudge(self, phase)
+        if self._last is not None:
+            judges.goes_on_from(self._last)
+        self._last = judges
         for moved in phase.moves:
             self.deadline.check()
             self.told(f"step {moved.steps[0]}", len(self.turns), 0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import NamedTuple, Protocol
@@ -25,12 +25,13 @@ from .judge_unsaid import Reading, at_once, between, readings, weigh
 from .saves.kinds import PERSONNEL
 from .saves.log import Snapshot
 from .saves.position import UNTOLD_ATTACKER
-from .saves.routs import ROUT_PHASE, Gone, Moved, Record, Window
+from .saves.routs import ROUT_PHASE, Gone, Moved, Record, Walk, Window, near
 from .saves.save import PLAYING_AREA
 from .saves.stream import SaveError
 from .unknown_ground import MISSING, MOST_MF, UnknownGround
 
 LISTED = 6  # places that a line names
+RALLY_PHASE = "RPh"  # what is moved in it is put in order
 COMPULSORY = {
     "routs": "it had to rout, and stayed",
     "eliminated": "it is eliminated for failure to rout, and its counter is still there at the end of the phase",
@@ -38,6 +39,7 @@ COMPULSORY = {
 }
 ATTACKER = "whose Player Turn it is"
 LOST_OTHERWISE = "its losses on the way come from elsewhere than Interdiction"
+CUT = "what came before in the phase, in which a log begins: units may have routed, and enemies may have been seen"
 NOT_KEPT = "whether the turn counter still says the phase that is played"
 NO_COUNTER = "the turn counter is not kept: the log does not say that this is a rout"
 
@@ -48,6 +50,7 @@ class Game(Protocol):
     unknown: UnknownGround
     notes: list[str]
     question: Question | None
+    said: Collection[Fact]
 
     def locate(self, x: int, y: int) -> str | None: ...
     def no_quarter(self, snapshot: Snapshot) -> bool: ...
@@ -60,14 +63,19 @@ class Game(Protocol):
 class Phase:
     """A Rout Phase: its moves and losses, and its windows (none without a turn counter).
 
-    `later` has for the units that moved broken in a later phase of the turn the step and that phase.
+    `apart` has for the units that moved broken in another phase of the turn the step and that phase.
     """
 
     turn: str
     moves: tuple[Moved, ...]
     gone: tuple[Gone, ...]
     windows: tuple[Window, ...]
-    later: Mapping[str, tuple[int, str]]
+    apart: Mapping[str, tuple[int, str]]
+
+    @property
+    def is_cut(self) -> bool:
+        """True if a log begins in it."""
+        return any(window.cut for window in self.windows)
 
     @property
     def last_step(self) -> int:
@@ -82,8 +90,9 @@ def phases(read: Record) -> Iterator[Phase]:
         if phase == ROUT_PHASE:
             windows = tuple(w for w in read.windows if (w.turn, w.phase) == (turn, phase))
             gone = tuple(g for g in read.gone if (g.turn, g.phase) == (turn, phase))
-            after = [m for m in read.moves if m.turn == turn and m.steps[0] > windows[-1].end]
-            yield Phase(turn, moves, gone, windows, {m.piece: (m.steps[0], m.phase) for m in reversed(after)})
+            others = [m for m in read.moves if m.turn == turn and m.phase not in (ROUT_PHASE, RALLY_PHASE)]
+            apart = {piece: (m.steps[0], m.phase) for m in reversed(others) for piece in (m.piece, m.now)}
+            yield Phase(turn, moves, gone, windows, apart)
         elif not phase:
             for _, bout in groupby(moves, key=lambda moved: moved.bout):
                 yield Phase(turn, tuple(bout), (), (), {})
@@ -95,6 +104,24 @@ class _Claim(NamedTuple):
     judged: Judged
     partners: tuple[str, ...]
     unknown: tuple[str, ...]
+
+
+class _Doubt(NamedTuple):
+    """A doubt about a whole phase: what the log does not say, and the condition under which a verdict holds."""
+
+    unknown: str
+    condition: str
+
+
+class _Company(NamedTuple):
+    """The company of a unit: leaders who went the same way, and others who left its hex later, each with the step.
+
+    `why` says why it is no rout where nobody routs in such company; else "".
+    """
+
+    leaders: tuple[str, ...]
+    perhaps: tuple[tuple[str, int], ...]
+    why: str = ""
 
 
 class _Revealed(NamedTuple):
@@ -119,6 +146,20 @@ class PhaseJudge:
         self.sides: dict[str, int] = {}  # by side, the first step of a rout
         self.done: list[Moved] = []
         self.unfinished = False  # the log may end before the rout that is judged
+        self.walks = {piece: walk for window in phase.windows for piece, walk in window.walks.items()}
+        # A leader moves in the phase with a unit that routs, or not at all.
+        self.strays = {
+            piece: walk
+            for piece, walk in self.walks.items()
+            if not any(near(m.places[0], walk.start) and near(m.places[-1], walk.end) for m in phase.moves)
+        }
+        steps = [window.others for window in phase.windows if window.others]
+        self.others = min([*steps, *(walk.steps[0] for walk in self.strays.values())], default=0)
+
+    def goes_on_from(self, before: PhaseJudge) -> None:
+        """Take over who had routed by the end of a log that ends in the same phase."""
+        if self.phase.is_cut and before.phase.turn == self.phase.turn:
+            self.routed.update(before.routed)
 
     # -- routs
 
@@ -143,31 +184,45 @@ class PhaseJudge:
             judged = turn._replace(said=problem_of(error))
         self.routed[moved.piece] = self.routed[moved.now] = None
         self.done.append(moved)
-        judged = self._by_the_boards(judged, moved.before, path)
-        doubt = self._doubt(moved.steps[-1])
-        if doubt and judged.verdict in ("legal", "illegal"):
-            said = f"if this is a rout, it is illegal: {judged.said}".removesuffix(": ")
-            illegal = judged.verdict == "illegal"
-            judged = judged._replace(
-                verdict="open" if illegal else "legal",
-                said=said if illegal else judged.said,
-                unknown=(doubt, *judged.unknown),
-                lines=(*judged.lines, f"the log does not say: {doubt}") if self.phase.windows else judged.lines,
-            )
-        return judged
+        judged = self._by_the_boards(judged, moved.before, moved.piece, path)
+        return self._doubted(judged, list(self._doubts(moved.steps[-1], moved.piece)))
 
-    def _doubt(self, step: int) -> str:
-        """Return why a step may not be in the Rout Phase; or ""."""
+    def _doubted(self, turn: JudgedTurn, doubts: Sequence[_Doubt]) -> JudgedTurn:
+        """Return a verdict with the doubts about the phase: what is illegal is open by them."""
+        if not doubts or turn.verdict not in ("legal", "illegal"):
+            return turn
+        said, lines = turn.said, turn.lines
+        if turn.verdict == "illegal":
+            conditions = join_words(list(dict.fromkeys(doubt.condition for doubt in doubts)))
+            said = f"if {conditions}, it is illegal: {said}".removesuffix(": ")
+        if self.phase.windows:
+            lines = (*lines, *(f"the log does not say: {doubt.unknown}" for doubt in doubts))
+        return turn._replace(
+            verdict="open" if turn.verdict == "illegal" else "legal",
+            said=said,
+            unknown=(*(doubt.unknown for doubt in doubts), *turn.unknown),
+            lines=lines,
+        )
+
+    def _doubts(self, step: int, piece: str) -> Iterator[_Doubt]:
+        """Yield the doubts about the phase of what a piece did up to a step."""
         if not self.phase.windows:
-            return NO_COUNTER
-        others = min((window.others for window in self.phase.windows if window.others), default=step + 1)
-        return f"{NOT_KEPT}: an unbroken unit moved in step {others}" if others <= step else ""
+            yield _Doubt(NO_COUNTER, "this is a rout")
+            return
+        if self.phase.is_cut:
+            yield _Doubt(CUT, "nothing came before in the phase")
+        if 0 < self.others <= step:
+            yield _Doubt(f"{NOT_KEPT}: an unbroken unit moved in step {self.others}", "this is a rout")
+        elif piece in self.phase.apart:
+            number, phase = self.phase.apart[piece]
+            yield _Doubt(f"{NOT_KEPT}: it moved in step {number}, in the {phase}", "this is a rout of its own")
 
-    def _by_the_boards(self, turn: JudgedTurn, snapshot: Snapshot, path: Sequence[str]) -> JudgedTurn:
+    def _by_the_boards(self, turn: JudgedTurn, snapshot: Snapshot, piece: str, path: Sequence[str]) -> JudgedTurn:
         """Return a verdict as open where a missing board could change it, or what has no rule here."""
+        nation = snapshot.pieces[piece].counter.nation
         missing, strange = (
-            self.game.unknown.depends(snapshot, path[0]),
-            self.game.unknown.without_rule(snapshot, path[0]),
+            self.game.unknown.depends(snapshot, path[0], nation),
+            self.game.unknown.without_rule(snapshot, path[0], nation),
         )
         if not (missing or strange) or turn.verdict not in ("legal", "illegal"):
             return turn
@@ -189,14 +244,15 @@ class PhaseJudge:
             return turn._replace(said="its counter is of no kind that is judged")
         turn = turn._replace(unit=unit)
         side = position.sides[unit]
-        leaders, other = self._company(moved, ids, position, side)
-        if other:
-            return turn._replace(said=other)
+        company = self._company(moved, ids, position, side)
+        leaders = company.leaders
+        if company.why:
+            return turn._replace(said=company.why)
         position = self._with_routed(position, ids, side, unit)
         results = self._results(moved)
         revealed = self._revealed(moved, ids, position, unit)
         no_quarter = self.game.no_quarter(snapshot)
-        judged, partners, unknown = self._claim(position, unit, turn.path, results, leaders, revealed, no_quarter)
+        judged, partners, unknown = self._claim(position, unit, turn.path, results, company, revealed, no_quarter)
         if leaders and not partners and judged.verdict == "legal":
             alone_too = f"{join_words(leaders)} went the same way, and may not go along with it"
             judged = judged._replace(said="; ".join(filter(None, (judged.said, alone_too))))
@@ -232,22 +288,40 @@ class PhaseJudge:
             if other.before is before and other.piece in before.pieces:
                 stacks = [replace(s, pieces=tuple(p for p in s.pieces if p != other.piece)) for s in stacks]
                 alone_[other.piece] = other.places[-1]
+        for piece, walk in self._went_before(moved):
+            stacks = [replace(s, pieces=tuple(p for p in s.pieces if p != piece)) for s in stacks]
+            alone_[piece] = walk.start
         return replace(before, stacks=tuple(stack for stack in stacks if stack.pieces), alone=alone_)
 
-    def _company(self, moved: Moved, ids: Mapping[str, str], position: Instance, side: str) -> tuple[list[str], str]:
-        """Return the leaders that went the same way, and why it is no rout where others did."""
+    def _went_before(self, moved: Moved) -> Iterator[tuple[str, Walk]]:
+        """Yield the leaders who were dragged the way of a unit before it."""
+        start, end = moved.places[0], moved.places[-1]
+        for piece, walk in self.walks.items():
+            same_way = near(walk.start, start) and near(walk.end, end)
+            if same_way and walk.steps[-1] < moved.steps[0] and piece in moved.before.pieces.keys() - self.routed:
+                yield piece, walk
+
+    def _company(self, moved: Moved, ids: Mapping[str, str], position: Instance, side: str) -> _Company:
+        """Return the company of a unit."""
         leaders = []
-        for piece in sorted(moved.along):
+        for piece in sorted({*moved.along, *(piece for piece, _ in self._went_before(moved))}):
             counter, other = moved.before.pieces[piece].counter, ids.get(piece)
             if counter.kind == "vehicle":
-                return [], "it went with a vehicle: Passengers and Riders do not rout"
+                return _Company((), (), "it went with a vehicle: Passengers and Riders do not rout")
             if other is None or other not in position.sides or "broken" in counter.statuses:
                 continue
             if position.sides[other] != side:
-                return [], f"it went with the enemy {moved.before.pieces[piece].name}: a prisoner does not rout"
+                guard = one_line(moved.before.pieces[piece].name)
+                return _Company((), (), f"it went with the enemy {guard}: a prisoner does not rout")
             if counter.kind in LEADERS and piece not in self.routed:
                 leaders.append(other)
-        return leaders, ""
+        perhaps = [
+            (ids[piece], walk.steps[0])
+            for piece, walk in self.strays.items()
+            if near(walk.start, moved.places[0]) and walk.steps[0] > moved.steps[0] and piece in ids
+        ]
+        there = [(leader, step) for leader, step in perhaps if position.sides.get(leader) == side]
+        return _Company(tuple(leaders), tuple(there))
 
     def _with_routed(self, position: Instance, ids: Mapping[str, str], side: str, unit: str) -> Instance:
         """Return the position with who has had his turn: of the other side everybody, once the defender routs."""
@@ -272,11 +346,12 @@ class PhaseJudge:
         unit: str,
         path: Sequence[str],
         results: Mapping[str, str],
-        leaders: Sequence[str],
+        company: _Company,
         revealed: _Revealed,
         no_quarter: bool,
     ) -> _Claim:
         """Judge a rout in every reading of its position."""
+        leaders = company.leaders
         shown = with_facts(position, revealed.after)
         try:
             claim = self._tried(shown, unit, path, results, leaders)
@@ -292,10 +367,16 @@ class PhaseJudge:
             if later.judged.verdict == "legal":  # as of a path, any order of move and reveal that is legal will do
                 shown, claim = seen_later, later
 
-        def judge(facts: tuple[Fact, ...]) -> Judged:
-            return self._tried(with_facts(shown, facts), unit, path, results, leaders).judged
+        def judge(reading: Reading) -> Judged:
+            return self._tried(reading.of(shown), unit, path, results, leaders).judged
 
-        judged, depends = weigh(claim.judged, readings(position, unit, no_quarter), judge)
+        judged, depends = weigh(claim.judged, readings(position, unit, no_quarter, self.game.said), judge)
+        for leader, step in company.perhaps if judged.verdict == "illegal" else ():
+            other = self._tried(shown, unit, path, results, (leader,)).judged
+            if other.verdict != "illegal":
+                judged = between(judged, other, f"{leader} went along")
+                depends.append(f"whether {leader} went along: in step {step} he moves by himself")
+                break
         if results and judged.verdict == "illegal":
             other = self._tried(shown, unit, path, {}, leaders).judged
             if other.verdict != "illegal":
@@ -401,7 +482,8 @@ class PhaseJudge:
         else:
             turn = turn._replace(said=f"{gone.how}; the log does not say why")
         turn = turn._replace(lines=_lines(turn, position, self.rules))
-        return self._by_the_boards(turn, gone.before, (place,))
+        turn = self._by_the_boards(turn, gone.before, gone.piece, (place,))
+        return self._doubted(turn, list(self._doubts(gone.step, gone.piece)))
 
     def stayed(self) -> list[JudgedTurn]:
         """Judge the units that are broken at the end of the phase and have not moved in it."""
@@ -440,8 +522,8 @@ class PhaseJudge:
                     said = "it has to rout at the end of the phase; when its turn came, it may not have had to"
                 elif not last.over:
                     said = "it has to rout, and the log ends in the phase"
-                elif piece in self.phase.later:
-                    step, phase = self.phase.later[piece]
+                elif piece in self.phase.apart:
+                    step, phase = self.phase.apart[piece]
                     said = f"it has to rout, and moved in step {step}, in the {phase} by the turn counter"
                 else:
                     verdict = "illegal"
@@ -455,13 +537,12 @@ class PhaseJudge:
                 assumes=answer.assumes,
             )
             unknown = self._otherwise(position, answer.id, COMPULSORY, last.last) if verdict == "illegal" else []
-            doubt = self._doubt(end)
-            if doubt and verdict == "illegal":
-                unknown.append(doubt)
+            if verdict == "illegal":
+                unknown += [doubt.unknown for doubt in self._doubts(end, piece)]
             if unknown:
                 turn = turn._replace(verdict="open", unknown=tuple(unknown))
             turn = turn._replace(lines=_lines(turn, position, self.rules))
-            turns.append(self._by_the_boards(turn, last.last, (place,)))
+            turns.append(self._by_the_boards(turn, last.last, piece, (place,)))
         return turns
 
     def _otherwise(self, position: Instance, unit: str, verdicts: Container[str], snapshot: Snapshot) -> list[str]:
@@ -469,12 +550,13 @@ class PhaseJudge:
 
         def differs(reading: Reading) -> bool:
             try:
-                question = self.game.ask(with_facts(position, reading.facts), [unit])
+                question = self.game.ask(reading.of(position), [unit])
                 return Solver(question).verdict(unit) not in verdicts
             except (InstanceError, UsageError):
                 return False
 
-        others = [each for each in readings(position, unit, self.game.no_quarter(snapshot)) if not each.only_permits]
+        several = readings(position, unit, self.game.no_quarter(snapshot), self.game.said)
+        others = [each for each in several if not each.only_permits]
         # Together they are tried where none of them decides by itself.
         decisive = list(filter(differs, others)) or list(filter(differs, at_once(others)))
         return [reading.asked for reading in decisive]

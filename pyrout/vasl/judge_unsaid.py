@@ -10,21 +10,33 @@ from typing import NamedTuple
 
 from ..errors import InstanceError
 from ..hexes.judge_stops import Judged
+from ..position.consistency import with_facts
 from ..position.facts import Fact, Instance
 from ..position.vocabulary import Name, Value
 from ..wording import join_words
+
+VEHICLE_RANGE = 16  # hexes; farther than that nothing interdicts
 
 
 class Reading(NamedTuple):
     """Another reading of a position: a clause that says what is so in it, why it may be so, and the facts that it adds.
 
-    One that `only_permits` takes no legal rout away.
+    One that `only_permits` takes no legal rout away. `removed` are facts of the position that do not hold in it.
     """
 
     clause: str
     why: str
     facts: tuple[Fact, ...]
     only_permits: bool = False
+    removed: tuple[Fact, ...] = ()
+
+    def of(self, position: Instance) -> Instance:
+        """Return the position in this reading. Raises InstanceError for one that contradicts itself."""
+        if self.removed:
+            gone = {fact[:2] for fact in self.removed}
+            kept = tuple(fact for fact in position.facts if fact[:2] not in gone)
+            position = Instance(position.name, kept)
+        return with_facts(position, self.facts)
 
     @property
     def asked(self) -> str:
@@ -32,11 +44,21 @@ class Reading(NamedTuple):
         return f"whether {self.clause}: {self.why}"
 
 
-def readings(position: Instance, unit: str, no_quarter: bool = False) -> Iterator[Reading]:
+def readings(position: Instance, unit: str, no_quarter: bool = False, said: Collection[Fact] = ()) -> Iterator[Reading]:
     """Yield the readings of a position that the verdict on a unit may depend on.
 
-    `no_quarter`: a counter declares No Quarter, and does not say against whom.
+    `no_quarter`: a counter declares No Quarter, and does not say against whom. `said`: facts that the player has given
+    or taken away; no reading changes these.
     """
+    settled = {fact[:2] for fact in said}
+    ranges = {fact.args[0] for fact in said if fact.name == "normal_range"}
+    for reading in _readings(position, unit, no_quarter):
+        changed = (*reading.facts, *reading.removed)
+        if not any(fact[:2] in settled or (fact.name == "normal_range" and fact.args[0] in ranges) for fact in changed):
+            yield reading
+
+
+def _readings(position: Instance, unit: str, no_quarter: bool) -> Iterator[Reading]:
     statuses = {(str(fact.args[0]), str(fact.args[1])) for fact in position.of("status")}
     if (unit, "dm") not in statuses:
         yield Reading("it was under DM", "no DM counter lies on it", (_status(unit, "dm"),), only_permits=True)
@@ -63,6 +85,7 @@ def readings(position: Instance, unit: str, no_quarter: bool = False) -> Iterato
             fact = Fact("passenger", (Name(unit), Name(other)))
             yield Reading(f"it is aboard {other}", "it may be a Passenger, or beside the vehicle", (fact,))
     yield from _guns(position, side, where)
+    yield from _vehicles(position, side, together, statuses)
 
 
 def at_once(several: Sequence[Reading]) -> Iterator[Reading]:
@@ -70,7 +93,9 @@ def at_once(several: Sequence[Reading]) -> Iterator[Reading]:
     if len(several) > 1:
         facts = tuple(dict.fromkeys(fact for each in several for fact in each.facts))
         reasons = dict.fromkeys(each.why for each in several)
-        yield Reading(join_words([each.clause for each in several]), join_words(list(reasons)), facts)
+        removed = tuple(dict.fromkeys(fact for each in several for fact in each.removed))
+        clause = join_words([each.clause for each in several])
+        yield Reading(clause, join_words(list(reasons)), facts, removed=removed)
 
 
 def _in_melee(position: Instance, statuses: Collection[tuple[str, str]], place: tuple[Value, ...]) -> bool:
@@ -92,28 +117,69 @@ def _guns(position: Instance, side: str, where: Mapping[str, tuple[Value, ...]])
         yield Reading(clause, "the facing of a Gun is not read", facts)
 
 
-def weigh(
-    judged: Judged, others: Iterable[Reading], judge: Callable[[tuple[Fact, ...]], Judged]
-) -> tuple[Judged, list[str]]:
+def _vehicles(
+    position: Instance,
+    side: str,
+    together: Mapping[tuple[Value, ...], Sequence[str]],
+    statuses: Collection[tuple[str, str]],
+) -> Iterator[Reading]:
+    """Yield the readings of enemy vehicles: how far they fire, and who is aboard."""
+    kinds = {str(fact.args[0]): str(fact.args[2]) for fact in position.of("unit")}
+    ranges = {str(fact.args[0]): fact for fact in position.of("normal_range")}
+    vehicles = [
+        unit
+        for unit, kind in kinds.items()
+        if kind == "vehicle" and position.sides[unit] != side and (unit, "unarmed") not in statuses
+    ]
+    armed = [unit for unit in vehicles if unit in ranges]
+    if armed:
+        clause = f"the weapons of {join_words(armed)} do not reach it"
+        yield Reading(clause, "the weapons of vehicles are not read", (), removed=tuple(ranges[unit] for unit in armed))
+    unarmed = [unit for unit in vehicles if unit not in ranges]
+    if unarmed:
+        facts = tuple(Fact("normal_range", (Name(unit), VEHICLE_RANGE)) for unit in unarmed)
+        yield Reading(f"{join_words(unarmed)} could fire at it", "the weapons of vehicles are not read", facts)
+    aboard = {str(fact.args[0]) for name in ("passenger", "rider", "crewing") for fact in position.of(name)}
+    for several in together.values():
+        carriers = [unit for unit in several if unit in vehicles]
+        for unit in several:
+            if carriers and unit not in vehicles and position.sides[unit] != side and unit not in aboard:
+                fact = Fact("passenger", (Name(unit), Name(carriers[0])))
+                yield Reading(
+                    f"{unit} is aboard {carriers[0]}", "it may be a Passenger, or beside the vehicle", (fact,)
+                )
+
+
+def weigh(judged: Judged, others: Iterable[Reading], judge: Callable[[Reading], Judged]) -> tuple[Judged, list[str]]:
     """Return a judgement, open if it differs in another reading, and what it depends on then.
 
-    `judge` judges with more facts; a reading that the rule set refuses does not count.
+    `judge` judges in a reading; one that the rule set refuses does not count. All are tried together where none of them
+    decides by itself.
     """
     depends: list[str] = []
     weighed = judged
+    tried: list[Reading] = []
     for reading in others:
         if judged.verdict == "open" or (reading.only_permits and judged.verdict == "legal"):
             continue
         try:
-            other = judge(reading.facts)
+            other = judge(reading)
         except InstanceError:
             continue
+        tried.append(reading)
         if other.verdict != judged.verdict:
             depends.append(reading.asked)
             if len(depends) == 1:
                 weighed = between(judged, other, reading.clause)
         elif reading.only_permits and not depends:
             weighed = other  # what is wrong with it although more is permitted is wrong in both readings
+    for reading in () if depends else at_once(tried):
+        try:
+            other = judge(reading)
+        except InstanceError:
+            continue
+        if other.verdict != judged.verdict:
+            return between(judged, other, reading.clause), [reading.asked]
     return weighed, depends
 
 

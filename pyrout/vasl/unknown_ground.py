@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
+from typing import NamedTuple
 
 from ..errors import one_line
 from ..wording import join_words
 from .boards.maps import BORDER
 from .map_layout import Laid
-from .saves.kinds import UNITS
+from .saves.kinds import UNITS, Nation
 from .saves.log import Snapshot
 from .saves.position import is_unmodelled
 from .saves.save import PLAYING_AREA
@@ -39,12 +41,14 @@ class UnknownGround:
         known = [self.map.known[hex_] for hex_ in path]
         return sum(self.map.grid.range_between(a, b) for a, b in pairwise(known))
 
-    def depends(self, snapshot: Snapshot, hex_: str) -> str:
-        """Return the hexes and LOS of missing boards on which the verdict on a unit depends, in words; or ""."""
+    def depends(self, snapshot: Snapshot, hex_: str, nation: Nation | None = None) -> str:
+        """Return the hexes and LOS of missing boards on which the verdict on a unit depends, in words; or "".
+
+        Units of its `nation` are no enemies of it.
+        """
         if not self.gaps or hex_ not in self.map.known:
             return ""
         lost: dict[str, int] = {}
-        beyond: dict[str, str] = {}  # hexes of other units, with the missing board between
         for identity, place in snapshot.places().items():
             if (
                 place[0] in PLAYING_AREA
@@ -54,19 +58,15 @@ class UnknownGround:
                 there = self.locate(*place[1:]) or ""
                 if there.startswith(MISSING):
                     lost[there.removeprefix(MISSING)] = lost.get(there.removeprefix(MISSING), 0) + 1
-                elif there in self.map.known and (between := self._missing_between(hex_, there)):
-                    beyond[there] = between
         start = self.map.known[hex_]
         near = {board for number, board in self.gaps.items() if self.map.grid.range_between(start, number) <= MOST_MF}
         words = [
             f"the {count} unit{'s' if count > 1 else ''} on the missing board {board}" for board, count in lost.items()
         ]
         words += [f"the terrain of the missing board {board}, which it could reach" for board in sorted(near)]
-        words += [
-            f"the LOS across the missing board {board} to units in {join_words(hexes)}"
-            for board in sorted(set(beyond.values()) - near)
-            if (hexes := sorted(hex_ for hex_, between in beyond.items() if between == board))
-        ]
+        boards = {MISSING + placed.name: self.map.frame(placed) for placed in self.map.boards if not placed.there}
+        far = {name: _Box(frame) for name, frame in boards.items() if name.removeprefix(MISSING) not in near}
+        words += self._looked_across(snapshot, hex_, nation, far)
         return join_words(words) if words else ""
 
     @cached_property
@@ -82,12 +82,19 @@ class UnknownGround:
                 words[placed.col, placed.row] = f"the {join_words(map(one_line, what))} of board {placed.name}"
         return words
 
-    def without_rule(self, snapshot: Snapshot, hex_: str) -> str:
-        """Return the terrain and counters in reach of a unit that have no rule here, in words; or ""."""
+    def without_rule(self, snapshot: Snapshot, hex_: str, nation: Nation | None = None) -> str:
+        """Return the terrain and counters that could change the verdict on a unit and have no rule here, in words; or "".
+
+        They lie in its reach, or between hexes in its reach and units that are not of its `nation`.
+        """
         if hex_ not in self.map.known:
             return ""
         start, grid = self.map.known[hex_], self.map.grid
         words: dict[str, None] = {}
+        far: dict[str, _Box | _Disc] = {}
+        for placed in self.map.boards:
+            if (placed.col, placed.row) in self.strange:
+                far[self.strange[placed.col, placed.row]] = _Box(self.map.frame(placed))
         if self.strange:
             for number in self.map.hexes:
                 if grid.range_between(start, number) <= MOST_MF:
@@ -99,17 +106,71 @@ class UnknownGround:
             piece = snapshot.pieces.get(identity)
             if piece is not None and where in PLAYING_AREA and is_unmodelled(piece):
                 there = self.locate(x, y) or ""
-                if there in self.map.known and grid.range_between(start, self.map.known[there]) <= MOST_MF:
-                    words[f"the {one_line(piece.name)} in {there}"] = None
-        return join_words(words) if words else ""
+                if there in self.map.known:
+                    name, number = f"the {one_line(piece.name)} in {there}", self.map.known[there]
+                    if grid.range_between(start, number) <= MOST_MF:
+                        words[name] = None
+                    else:
+                        far[name] = _Disc(grid.centre[number], grid.hex_width * 2 / 3)
+        several = [
+            *words,
+            *self._looked_across(snapshot, hex_, nation, {name: far[name] for name in far if name not in words}),
+        ]
+        return join_words(several) if several else ""
 
-    def _missing_between(self, one: str, other: str) -> str:
-        """Return the missing board that the line between the centres of two hexes crosses; or ""."""
-        grid = self.map.grid
-        a, b = self.map.known[one], self.map.known[other]
-        (x, y), (x_, y_), steps = grid.centre[a], grid.centre[b], 4 * grid.range_between(a, b)
-        for step in range(1, steps):
-            at = x + (x_ - x) * step // steps, y + (y_ - y) * step // steps
-            if board := self.map.missing_at(at[0] + BORDER, at[1] + BORDER):
-                return board
-        return ""
+    def _looked_across(
+        self, snapshot: Snapshot, hex_: str, nation: Nation | None, places: Mapping[str, _Box | _Disc]
+    ) -> Iterator[str]:
+        """Yield in words the LOS from hexes in reach of a unit, across these places, to hexes of units of other nations."""
+        if not places:
+            return
+        start, grid = self.map.known[hex_], self.map.grid
+        reached = [grid.centre[n] for n in self.map.hexes if grid.range_between(start, n) <= MOST_MF]
+        others = {
+            there
+            for identity, (where, x, y) in snapshot.places().items()
+            if where in PLAYING_AREA and identity in snapshot.pieces
+            if (counter := snapshot.pieces[identity].counter).kind in UNITS
+            if nation is None or counter.nation != nation
+            if (there := self.locate(x, y)) in self.map.known
+        }
+        seen = {there: grid.centre[self.map.known[there]] for there in sorted(filter(None, others))}
+        for name, place in places.items():
+            hexes = [there for there, end in seen.items() if any(place.crossed(one, end) for one in reached)]
+            if hexes:
+                yield f"the LOS across {name} to units in {join_words(hexes)}"
+
+
+class _Box(NamedTuple):
+    """A board, as left, top, right and bottom in pixels of the grid."""
+
+    frame: tuple[int, int, int, int]
+
+    def crossed(self, one: tuple[int, int], other: tuple[int, int]) -> bool:
+        """Return True if the line between two points leads through the inside."""
+        first, last = 0.0, 1.0
+        for axis in (0, 1):
+            low, high, at, way = self.frame[axis] + 1, self.frame[axis + 2] - 1, one[axis], other[axis] - one[axis]
+            if not way:
+                if not low < at < high:
+                    return False
+                continue
+            enters, leaves = sorted(((low - at) / way, (high - at) / way))
+            first, last = max(first, enters), min(last, leaves)
+        return first < last
+
+
+class _Disc(NamedTuple):
+    """A hex with its corners, as centre and radius in pixels of the grid."""
+
+    centre: tuple[int, int]
+    radius: float
+
+    def crossed(self, one: tuple[int, int], other: tuple[int, int]) -> bool:
+        """Return True if the line between two points leads through it."""
+        (x, y), (u, v) = one, other
+        across, down = u - x, v - y
+        length = across * across + down * down
+        part = ((self.centre[0] - x) * across + (self.centre[1] - y) * down) / length if length else 0.0
+        part = min(1.0, max(0.0, part))
+        return math.hypot(x + part * across - self.centre[0], y + part * down - self.centre[1]) < self.radius

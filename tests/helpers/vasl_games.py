@@ -17,7 +17,11 @@ from vasl_tables import pixel
 from pyrout import schema
 from pyrout.cli import main
 
-COUNTER = "Axis Turn 2 - RtPh,Axis Turn 2 - APh,Allied Turn 2 - RtPh,Allied Turn 2 - APh,Axis Turn 2 - MPh"
+PHASES = ("Axis Turn 2 - RtPh", "Axis Turn 2 - APh", "Allied Turn 2 - RtPh", "Allied Turn 2 - APh", "Axis Turn 2 - MPh")
+COUNTER = ",".join((*PHASES, "Axis Turn 2 - AFPh", "Axis Turn 2 - RPh"))
+MPH = 5
+BEFORE = 6  # the phase before that of the first routs
+RALLY = 7
 CLOCK = (100, 100)
 
 
@@ -27,19 +31,27 @@ def clock(phase: int) -> Made:
 
 @dataclass
 class Game:
-    """A made-up board y of open ground with a wood in C6 and D6, and a log on it. The Germans are the Axis."""
+    """A made-up board y of open ground with a wood in C6 and D6, and a log on it. The Germans are the Axis.
+
+    The first step sets the turn counter to the `phase`; with `cut` the log begins in it, and without a phase there is no
+    counter.
+    """
 
     folder: Path
     save: Save = field(default_factory=Save)
     phase: int = 1
+    cut: bool = False
 
     def __post_init__(self) -> None:
         self.boards = self.folder / "boards"
         self.boards.mkdir()
         Drawing(cols=17, rows=10, name="y").fill("C6 D6", WOODS).save(self.boards)
         if self.phase:
-            (self.clock,) = self.save.put(*CLOCK, clock(self.phase), stacked=False)
+            began = self.phase if self.cut else BEFORE
+            (self.clock,) = self.save.put(*CLOCK, clock(began), stacked=False)
         self.recorder = Recorder(self.save)
+        if self.phase and not self.cut:
+            self.recorder.change(self.clock, clock(BEFORE), clock(self.phase), CLOCK).step()
 
     def put(self, hex_: str, *counters: Made) -> list[str]:
         return self.save.put(*pixel(hex_), *counters)
@@ -80,14 +92,16 @@ def two_logs(game: Game) -> tuple[Path, Path]:
     """Return the logs of a rout from C3 to C6: to C4 in the first, z.vlog, and on in a.vlog, where the phase ends."""
     one, _ = game.put("C3", squad(broken=True), marker("DM"))
     first = game.drag(one, "C3", "C4").written("z.vlog")
-    # the next log begins with the piece where it was put
+    # the next log begins with the piece where it was put, in the phase
     start = [
         command.replace(f"Main Map;{x};{y};7", "Main Map;{};{};7".format(*pixel("C4")))
         for x, y in [pixel("C3")]
         for command in game.save.commands
     ]
     assert start != game.save.commands
-    game.save.commands = start
+    own = f"\tMain Map;{CLOCK[0]};{CLOCK[1]};"
+    game.save.commands = [command.replace(f"{BEFORE}{own}", f"{game.phase}{own}") for command in start]
+    assert game.save.commands != start
     game.save.commands[-1] = game.save.commands[-1].replace(f";{one};", ";")
     game.recorder.steps.clear()
     return first, game.drag(one, "C4", "C5", "C6").turn(2).written("a.vlog")

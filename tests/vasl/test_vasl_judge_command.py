@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from vasl_boards import real_data
-from vasl_games import Game, run
+from vasl_games import BEFORE, MPH, Game, run
 from vasl_logs import PASSWORD
 from vasl_saves import marker, squad
 
@@ -21,15 +21,15 @@ from pyrout import schema  # noqa: E402
 from pyrout.cli import main  # noqa: E402
 
 
-def test_the_log_of_the_handbook(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_log_of_the_handbook(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The report that docs/how/judge-a-log.md shows is what the command prints."""
     page = (Path(__file__).parents[2] / "docs" / "how" / "judge-a-log.md").read_text(encoding="utf-8")
     (printed,) = re.findall(r"^```text\n(game\.vlog: .*?)^```$", page, re.MULTILINE | re.DOTALL)
+    game = Game(tmp_path, phase=MPH)
+    game.put("C2", squad("ru"))
     one, _ = game.put("C3", squad(broken=True), marker("DM"))
     game.put("E3", squad(broken=True), marker("DM"))
-    for phase in (2, 5, 1):
-        game.turn(phase)
-    game.drag(one, "C3", "C6").turn(2)
+    game.turn(BEFORE).turn(1).drag(one, "C3", "C6").turn(2)
     monkeypatch.setenv("NO_COLOR", "1")
     game.written()
     monkeypatch.chdir(game.folder)
@@ -58,11 +58,11 @@ def test_an_id_is_the_same_in_every_position(game: Game, tmp_path: Path) -> None
     other, _ = game.put("D3", squad(broken=True), marker("DM"))
     game.drag(one, "C3", "C6").drag(other, "D3", "D2").turn(2)
     turns = game.told("--rules", "aslsk")["turns"]
-    assert [(turn["step"], turn["unit"], turn["path"][0]) for turn in turns] == [(1, "ge1", "yC3"), (2, "ge2", "yD3")]
+    assert [(turn["step"], turn["unit"], turn["path"][0]) for turn in turns] == [(2, "ge1", "yC3"), (3, "ge2", "yD3")]
     for step, places in (
-        (1, {"ge1": "yC3", "ge2": "yD3"}),
-        (2, {"ge1": "yC6", "ge2": "yD3"}),
-        (3, {"ge1": "yC6", "ge2": "yD2"}),
+        (2, {"ge1": "yC3", "ge2": "yD3"}),
+        (3, {"ge1": "yC6", "ge2": "yD3"}),
+        (4, {"ge1": "yC6", "ge2": "yD2"}),
     ):
         out = tmp_path / "there.lp"
         assert game.run("--step", step, "-o", out).exit_code == 0
@@ -151,3 +151,15 @@ def test_a_log_of_thirty_routs_takes_less_than_a_minute(tmp_path: Path, enemies:
     assert time.process_time() - before < 60
     judged = [turn["verdict"] for turn in turns if turn["does"] == "routs"]
     assert len(judged) == 30 and {*judged} <= {"legal", "illegal", "open"}
+
+
+@pytest.mark.parametrize(
+    ("rules", "options", "assumed"),
+    [("asl", (), True), ("asl", ("--fact", "environment(night)"), False), ("aslsk", (), False)],
+)
+def test_day_and_dry_ground_are_an_assumption_of_the_report(
+    game: Game, rules: str, options: tuple[str, ...], assumed: bool
+) -> None:
+    game.put("P9", squad(broken=True))
+    told = game.turn(2).told("--rules", rules, *options)
+    assert any("taken to be day" in each for each in told.get("assumes", ())) == assumed

@@ -19,7 +19,7 @@ def test_one_drag_to_cover_is_legal_by_some_way(game: Game) -> None:
     assert result.exit_code == 0, result.output
     turn = game.only("--rules", "aslsk")
     assert (turn["does"], turn["verdict"], turn["turn"]) == ("routs", "legal", "Axis Turn 2")
-    assert (turn["steps"], turn["step"], turn["path"]) == ([1], 1, ["yC3", "yC6"])
+    assert (turn["steps"], turn["step"], turn["path"]) == ([2], 2, ["yC3", "yC6"])
     assert turn["route"]["path"][0] == "yC3" and turn["route"]["path"][-1] == "yC6" and len(turn["route"]["path"]) > 2
     assert any(unknown.startswith("its path") for unknown in turn["unknown"])
     assert any("NMC in yC4" in unknown or "NMC in y" in unknown for unknown in turn["unknown"])
@@ -137,7 +137,7 @@ def test_a_counter_that_is_replaced_goes_on(game: Game) -> None:
     game.recorder.remove(one).step()
     game.drag("77", "C4", "C5", "C6").turn(2)
     turn = game.only("--rules", "aslsk")
-    assert (turn["verdict"], turn["path"], turn["steps"]) == ("legal", ["yC3", "yC4", "yC5", "yC6"], [1, 3, 4])
+    assert (turn["verdict"], turn["path"], turn["steps"]) == ("legal", ["yC3", "yC4", "yC5", "yC6"], [2, 4, 5])
     (unknown,) = turn["unknown"]  # of yC4 the lost step tells
     assert unknown.startswith("its NMC in yC5")
 
@@ -148,7 +148,7 @@ def test_units_dragged_in_one_stack_are_each_judged_after_the_other(game: Game) 
     stack = str(game.save.number)
     game.drag(stack, "C3", "C6").turn(2)
     first, second = game.told("--rules", "aslsk")["turns"]
-    assert first["steps"] == second["steps"] == [1] and first["unit"] != second["unit"]
+    assert first["steps"] == second["steps"] == [2] and first["unit"] != second["unit"]
     assert (first["verdict"], second["verdict"]) == ("legal", "illegal")
     assert [fault["rule"] for fault in second["faults"]] == ["sk-step-stacking"]
 

@@ -13,7 +13,7 @@ def test_who_had_to_rout_and_stayed(game: Game) -> None:
     assert game.run("--rules", "aslsk").exit_code == 1
     turn = game.only("--rules", "aslsk")
     assert (turn["does"], turn["verdict"], turn["path"], turn["steps"]) == ("stays", "illegal", ["yC3"], [])
-    assert turn["faults"] and turn["step"] == 1  # the position before the turn counter goes on
+    assert turn["faults"] and turn["step"] == 2  # the position before the turn counter goes on
 
 
 def test_the_end_of_a_log_is_no_end_of_a_phase(game: Game) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from vasl_boards import WOODS, Drawing
-from vasl_games import CLOCK, Game, pixel
+from vasl_games import BEFORE, CLOCK, RALLY, Game, pixel
 from vasl_saves import Made, Save, gun, leader, marker, squad, vehicle
 
 
@@ -139,14 +139,14 @@ def test_a_counter_that_was_left_on_the_rout_phase_makes_nothing_illegal(game: G
     assert {hex_: turn["verdict"] for hex_, turn in turns.items()} == {"yH4": "illegal", "yC4": "open", "yD3": "open"}
     assert turns["yC4"]["said"].startswith("if this is a rout, it is illegal") and turns["yD3"]["does"] == "stays"
     for hex_ in ("yC4", "yD3"):
-        assert any("an unbroken unit moved in step 2" in unknown for unknown in turns[hex_]["unknown"])
+        assert any("an unbroken unit moved in step 3" in unknown for unknown in turns[hex_]["unknown"])
 
 
 def test_who_moved_after_the_counter_went_on_did_not_stay_for_sure(game: Game) -> None:
     one, _ = game.put("D4", squad(broken=True), marker("DM"))
     told = game.turn(2).drag(one, "D4", "D6").told("--rules", "aslsk")
     (turn,) = told["turns"]
-    assert (turn["does"], turn["verdict"]) == ("stays", "open") and "moved in step 2, in the APh" in turn["said"]
+    assert (turn["does"], turn["verdict"]) == ("stays", "open") and "moved in step 3, in the APh" in turn["said"]
     assert any("broken units moved in the APh" in note for note in told["notes"])
 
 
@@ -157,7 +157,7 @@ def test_a_rout_by_way_of_the_edge_of_the_map_is_a_rout(game: Game) -> None:
     game.recorder.move(one, pixel("C4"), aside).step().move(one, aside, pixel("C3")).step()
     turn = game.turn(2).only("--rules", "aslsk")
     assert (turn["does"], turn["verdict"], turn["path"]) == ("routs", "illegal", ["yC4", "yC3"])
-    assert (turn["step"], turn["steps"]) == (1, [1, 2])
+    assert (turn["step"], turn["steps"]) == (2, [2, 3])
 
 
 def test_who_comes_back_where_it_was_has_not_left(game: Game) -> None:
@@ -173,7 +173,7 @@ def test_a_unit_that_is_broken_after_it_moved_is_named(game: Game) -> None:
     game.recorder.change(one, squad(), squad(broken=True), pixel("C6")).step()
     told = game.turn(2).told("--rules", "asl")
     (note,) = told["notes"]
-    assert "moved in step 1 and was broken in step 2" in note
+    assert "moved in step 2 and was broken in step 3" in note
 
 
 @pytest.mark.parametrize("counters", [(), (marker("Melee"),)])
@@ -310,7 +310,7 @@ def test_an_unbroken_squad_in_the_stack_makes_the_phase_doubtful(game: Game) -> 
     game.put("C4", squad(broken=True), squad(), marker("DM"))
     game.drag(str(game.save.number), "C4", "C3").turn(2)
     turn = game.only("--rules", "aslsk")
-    assert turn["verdict"] == "open" and any("an unbroken unit moved in step 1" in each for each in turn["unknown"])
+    assert turn["verdict"] == "open" and any("an unbroken unit moved in step 2" in each for each in turn["unknown"])
 
 
 @pytest.mark.parametrize("routs", [True, False])
@@ -342,7 +342,7 @@ def test_a_vehicle_that_moves_makes_the_phase_doubtful(game: Game) -> None:
     one, _ = game.put("C4", squad(broken=True), marker("DM"))
     game.put("C1", squad("ru"))
     turn = game.drag(tank, "K5", "K4").drag(one, "C4", "C3").turn(2).only("--rules", "asl")
-    assert turn["verdict"] == "open" and any("an unbroken unit moved in step 1" in each for each in turn["unknown"])
+    assert turn["verdict"] == "open" and any("an unbroken unit moved in step 2" in each for each in turn["unknown"])
 
 
 def test_a_pin_counter_that_lay_on_another_unit_is_no_result_of_interdiction(game: Game) -> None:
@@ -352,3 +352,89 @@ def test_a_pin_counter_that_lay_on_another_unit_is_no_result_of_interdiction(gam
     game.drag(one, "C3", "C4").recorder.move(one, pixel("C4"), pixel("C5"), under=friend).step()
     turn = game.turn(2).only("--rules", "aslsk")
     assert turn["verdict"] == "open" and "only if the Interdiction in yC5 pinned it" in turn["said"]
+
+
+def test_a_leader_who_moves_with_nobody_makes_the_phase_doubtful(game: Game) -> None:
+    (his,) = game.put("K5", leader())
+    one, _ = game.put("C4", squad(broken=True), marker("DM"))
+    turn = game.drag(his, "K5", "K4").drag(one, "C4", "C3").turn(2).only("--rules", "aslsk")
+    assert turn["verdict"] == "open" and any("an unbroken unit moved in step 2" in each for each in turn["unknown"])
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_a_leader_goes_along_whichever_is_dragged_first(tmp_path: Path, first: bool) -> None:
+    """In C6 is room for one SMC more: for him, once."""
+    made = Game(tmp_path)
+    made.put("C2", squad("ru"))
+    one, his, _ = made.put("C3", squad(broken=True), leader(), marker("DM"))
+    routs, walks = (one, "C3", "C6"), (his, "C3", "C6")
+    for piece, *hexes in [walks, routs] if first else [routs, walks]:
+        under = (his if first else one) if made.recorder.steps[1:] else "null"
+        above = one if (piece, under) == (his, "null") else "null"  # what it lies on where it is
+        made.recorder.move(piece, pixel(hexes[0]), pixel(hexes[1]), under=under, old_under=above).step()
+    turn = made.turn(2).only("--rules", "aslsk")
+    assert turn["verdict"] == "legal" and len(turn["with"]) == 1 and not any("unbroken" in u for u in turn["unknown"])
+
+
+@pytest.mark.parametrize(("phase", "verdict"), [(RALLY, "illegal"), (BEFORE, "open")])
+def test_who_moved_before_the_counter_came_to_the_rout_phase_did_not_stay_for_sure(
+    tmp_path: Path, phase: int, verdict: str
+) -> None:
+    """A move in the RPh puts things in order; in the AFPh it may be a rout."""
+    made = Game(tmp_path, phase=phase)
+    made.put("C2", squad("ru"))
+    one, _ = made.put("D4", squad(broken=True), marker("DM"))
+    turn = made.drag(one, "D4", "D3").turn(1).turn(2).only("--rules", "aslsk")
+    assert (turn["does"], turn["path"], turn["verdict"]) == ("stays", ["yD3"], verdict)
+    assert ("moved in step 2, in the AFPh" in turn["said"]) == (verdict == "open")
+
+
+@pytest.mark.parametrize("friends", [(), ("C2",), ("C2", "D2")])
+def test_facts_that_only_together_change_a_rout_leave_it_open(tmp_path: Path, friends: tuple[str, ...]) -> None:
+    """It surrenders to either enemy; only if both are in Melee it does not."""
+    made = Game(tmp_path)
+    for hex_ in ("C2", "D2"):
+        made.put(hex_, squad("ru"), *[squad()] * (hex_ in friends))
+    one, _ = made.put("C3", squad(broken=True), marker("DM"))
+    turn = made.drag(one, "C3", "C4").turn(2).only("--rules", "asl")
+    assert turn["verdict"] == ("open" if len(friends) == 2 else "illegal")
+    asked = [each for each in turn.get("unknown", ()) if "yC2 are in Melee and the units in yD2 are in Melee" in each]
+    assert len(asked) == (len(friends) == 2)
+
+
+@pytest.mark.parametrize(
+    ("board", "words"),
+    [
+        (["OVR", "X1", "C4", "C5"], "the LOS across the overlay X1 of board z to units in zC5"),
+        ([], "the LOS across the Gutted in zC2 to units in zC5"),
+    ],
+)
+@pytest.mark.parametrize("enemy", [True, False])
+def test_ground_without_a_rule_far_off_matters_to_los_alone(
+    game: Game, board: list[str], words: str, enemy: bool
+) -> None:
+    """Board z lies below y, ten hexes from C1."""
+    Drawing(cols=17, rows=10, name="z").save(game.boards)
+    game.save.boards = ["0", "0", "y", "bd", "0", "1", "z", *board]
+    x, y = pixel("C5")
+    if enemy:
+        game.save.put(x, y + 645, squad("ru"))
+    if not board:
+        x, y = pixel("C2")
+        game.save.put(x, y + 645, marker("Gutted"))
+    one, _ = game.put("C3", squad(broken=True), marker("DM"))
+    turn = game.drag(one, "C3", "C1").turn(2).only("--rules", "asl")
+    assert turn["verdict"] == ("open" if enemy else "illegal")
+    assert (words in turn.get("unknown", ())) == enemy
+
+
+@pytest.mark.parametrize(("facts", "verdict"), [((), "open"), (("normal_range(ru1,16)",), "illegal")])
+def test_the_weapons_of_a_vehicle_are_not_read(tmp_path: Path, facts: tuple[str, ...], verdict: str) -> None:
+    """Only a vehicle sees the squad in the open: whether it fires so far no counter says."""
+    made = Game(tmp_path)
+    made.put("H1", vehicle("T-34 M41", "ru"))
+    made.put("H6", squad(broken=True), marker("DM"))
+    options = [word for fact in facts for word in ("--fact", fact)]
+    turn = made.turn(2).only("--rules", "asl", *options)
+    assert (turn["does"], turn["verdict"]) == ("stays", verdict)
+    assert any("the weapons of ru1 do not reach it" in each for each in turn.get("unknown", ())) == (verdict == "open")

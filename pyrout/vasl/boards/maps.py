@@ -340,6 +340,11 @@ class BoardMap:
         """Return the boards at a pixel of VASL's map: several where they meet."""
         return tuple(placed for placed, _, _ in self._at(x, y))
 
+    def frame(self, placed: Placed) -> tuple[int, int, int, int]:
+        """Return left, top, right and bottom of a board, in pixels of the grid."""
+        left, top = self._corners[self.boards.index(placed)]
+        return left, top, left + placed.window[2], top + placed.window[3]
+
     def _at(self, x: int, y: int) -> Iterator[tuple[Placed, int, int]]:
         """Yield the boards at a pixel of VASL's map, each with the pixel of its part that is used."""
         for edge in (0, 1):

@@ -66,6 +66,15 @@ class Gone:
     before: Snapshot
 
 
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """The moves of an unbroken leader on the boards in one phase: the steps, and the places at the start and the end."""
+
+    steps: tuple[int, ...]
+    start: Place
+    end: Place
+
+
 @dataclass(slots=True)
 class Window:
     """A phase: its first and last step, and the positions at its start and at its end, by the turn counter.
@@ -73,7 +82,8 @@ class Window:
     The last step of a phase that is `over` sets the counter: the end is before it. `broke` has for each unit that broke
     in it the position after that step; `moved_first` those that had moved unbroken before, with the steps of the move
     and of the break; `rallied` the units that were broken and are no more, with the step. `others` is the first step in
-    it that moved an unbroken unit other than a leader, or 0.
+    it that moved an unbroken unit other than a leader, or 0; `walks` has the moves of leaders. `cut`: the log begins in
+    it, so that what came before is not known.
     """
 
     turn: str
@@ -87,6 +97,8 @@ class Window:
     moved_first: dict[str, tuple[int, int]] = field(default_factory=dict)
     rallied: dict[str, int] = field(default_factory=dict)
     others: int = 0
+    walks: dict[str, Walk] = field(default_factory=dict)
+    cut: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +143,8 @@ class _Reader:
         before, after, number = played.before, played.after, played.step.number
         turn, phase = phase_of(before)
         if not self.windows or (self.windows[-1].turn, self.windows[-1].phase) != (turn, phase):
-            self.windows.append(Window(turn, phase, number, number, before, after))
+            cut = not self.windows
+            self.windows.append(Window(turn, phase, number, number, before, after, cut=cut))
             self.unbroken = {}
         window = self.windows[-1]
         window.end, window.over = number, phase_of(after) != (turn, phase)
@@ -155,8 +168,10 @@ class _Reader:
             if not _broken(after, now):
                 if _broken(before, identity):
                     window.rallied[now] = number
-                if not _near(there[identity], here[now]):
+                if not near(there[identity], here[now]):
                     self.unbroken[now] = number
+                    if piece.counter.kind in LEADERS and now == identity and not _broken(before, identity):
+                        self._walk(window, identity, number, there[identity], here[identity])
                 continue
             if not _broken(before, identity):
                 window.broke[now] = after
@@ -169,11 +184,11 @@ class _Reader:
                 self._back(played, identity, now, end)
                 continue
             last = self._last(identity, turn, phase)
-            if last is not None and not _near(start, end) and not self._on_board(end):
+            if last is not None and not near(start, end) and not self._on_board(end):
                 last = None
-            if last is not None and _near(self.joined[last].places[-1], start):
+            if last is not None and near(self.joined[last].places[-1], start):
                 self._onward(last, played, now, piece, start, end)
-            elif not _near(start, end) and self._on_board(start):
+            elif not near(start, end) and self._on_board(start):
                 if self._on_board(end):
                     along = _along(identity, before, there, here)
                     moved = Moved(identity, piece.name, turn, phase, (number,), (start, end), before, after, now, along)
@@ -182,6 +197,14 @@ class _Reader:
                 else:
                     how = "it is put beside the boards" if end[0] in PLAYING_AREA else "it is put into another window"
                     self.gone.append(Gone(identity, piece.name, turn, phase, number, start, how, before))
+
+    def _walk(self, window: Window, identity: str, number: int, start: Place, end: Place) -> None:
+        """Join a move of a leader to those before it in the phase; what leads back to the start is none."""
+        steps: tuple[int, ...] = (number,)
+        if (walk := window.walks.pop(identity, None)) is not None and near(walk.end, start):
+            steps, start = (*walk.steps, number), walk.start
+        if not near(start, end) and self._on_board(start) and self._on_board(end):
+            window.walks[identity] = Walk(steps, start, end)
 
     def _back(self, played: Replayed, identity: str, now: str, end: Place) -> None:
         """Let a unit that was put beside the boards come back on them: from where it stood there it has moved here."""
@@ -194,11 +217,11 @@ class _Reader:
         steps = (lost.step, played.step.number)
         if last is not None:
             one = self.joined[last]
-            if not _near(one.places[-1], end):
+            if not near(one.places[-1], end):
                 self.joined[last] = replace(
                     one, steps=(*one.steps, *steps), places=(*one.places, end), after=played.after, now=now
                 )
-        elif not _near(lost.place, end):
+        elif not near(lost.place, end):
             places = (lost.place, end)
             moved = Moved(identity, lost.name, turn, phase, steps, places, lost.before, played.after, now)
             self.joined.append(replace(moved, bout=self.bout))
@@ -232,17 +255,17 @@ class _Reader:
         return any(
             piece.counter.kind in (*PERSONNEL, "vehicle") and piece.counter.kind not in LEADERS
             for identity, piece in before.pieces.items()
-            if identity in here and not _near(there[identity], here[identity])
+            if identity in here and not near(there[identity], here[identity])
             if not _broken(before, identity) and self._on_board(there[identity]) and self._on_board(here[identity])
         )
 
     def _onward(self, number: int, played: Replayed, now: str, piece: Piece, start: Place, end: Place) -> None:
         """Let a unit that has moved go on, be put back, or lose a step."""
         last = self.joined[number]
-        if not _near(start, end):
+        if not near(start, end):
             there, here = played.before.places(), played.after.places()
             seen = list(last.revealed)
-            if _near(last.places[-2], end):  # undone, or put back by hand
+            if near(last.places[-2], end):  # undone, or put back by hand
                 steps, places, along = last.steps[:-1], last.places[:-1], last.along
                 reduced = tuple(index for index in last.reduced if index < len(places))
             else:
@@ -260,7 +283,7 @@ class _Reader:
                 after=played.after,
                 now=now,
             )
-            if not steps or _near(places[0], places[-1]):
+            if not steps or near(places[0], places[-1]):
                 del self.joined[number]
                 return
         kind = played.after.pieces[now].counter
@@ -295,7 +318,7 @@ def _closed(moved: Moved, window: Window | None) -> Moved:
         identity
         for identity, piece in moved.before.pieces.items()
         if piece.counter.kind in UNITS and identity != moved.piece
-        if _near(there[identity], start) and identity in here and _near(here[identity], end)
+        if near(there[identity], start) and identity in here and near(here[identity], end)
     }
     pins = set(_pins(window.last, moved.now))
     pinned = bool(pins) and not pins & moved.before.pieces.keys() and not _pins(moved.before, moved.piece)
@@ -335,7 +358,7 @@ def _replacement(
     for other in added:
         new = after.pieces[other].counter
         same = new.nation == counter.nation and new.kind in (counter.kind, REDUCED.get(counter.kind))
-        if same and _broken(before, identity) and _near(there[identity], here[other]):
+        if same and _broken(before, identity) and near(there[identity], here[other]):
             added.remove(other)  # it replaces one
             return other
     return None
@@ -348,7 +371,7 @@ def _along(identity: str, before: Snapshot, there: dict[str, Place], here: dict[
         other
         for other, piece in before.pieces.items()
         if other != identity and piece.counter.kind in UNITS and other in here
-        if end is not None and _near(there[other], start) and _near(here[other], end)
+        if end is not None and near(there[other], start) and near(here[other], end)
     )
 
 
@@ -356,5 +379,6 @@ def _broken(snapshot: Snapshot, identity: str) -> bool:
     return "broken" in snapshot.pieces[identity].counter.statuses
 
 
-def _near(one: Place, other: Place) -> bool:
+def near(one: Place, other: Place) -> bool:
+    """Return True for places so close that a counter did not move between them."""
     return one[0] == other[0] and max(abs(one[1] - other[1]), abs(one[2] - other[2])) <= SNAP
