@@ -419,6 +419,7 @@ PREDICATES: tuple[Predicate, ...] = (
         "desert, weather and the like; other_boards: with boards that are no Desert Boards",
         ENVIRONMENT,
     ),
+    _row("nvr(2)", "Night Visibility Range in hexes", Number("a Night Visibility Range", low=0, high=9), key=0),
     _row("no_quarter(german)", "No Quarter is in effect against this side's routers", SIDE),
     # the board
     _row(
@@ -452,6 +453,7 @@ PREDICATES: tuple[Predicate, ...] = (
         Number("squad-equivalents", high=20),
         key=2,
     ),
+    _row('illuminated("yD7")', "at night: an Illuminated Location", LOCATION),
     _row('wire_exit("yD7",2)', "MF that leaving this Wire costs", HEX, Number("MF", low=0, high=12), key=1),
     _pair(
         'los("yZ5","yBB8",3)',

@@ -51,6 +51,7 @@ HEXSIDES = {
 WEATHER = ("ground_snow", "deep_snow", "deep_snow", "mud", "mud", "wet", "rain", "mist", "falling_snow")
 SNOW = ("ground_snow", "deep_snow")
 WATER = ("water", "river", "canal")
+NIGHTS = 0.08  # of all positions
 # Terrain as the weather changes it (E3.722, B12.6), and terrain that is not answered in it.
 IN_SNOW = dict.fromkeys(("marsh", "swamp", "mudflats"), "open_ground")
 IN_WEATHER = {
@@ -128,6 +129,7 @@ OPTIONS = {
     "adjacent_clean": ("yes",),
     "pinned_surrenders": ("no",),
     "hob_unyielding": ("chart",),
+    "night_dm": ("any",),
 }
 NATIONS = ("ss", "japanese", "gurkha", "partisan", "german", "finnish")
 SHELTERS = ("foxhole", "trench", "shellholes")
@@ -573,6 +575,15 @@ class _AslScene(_Scene):
         if self.start_level == "pillbox" and self.chance(0.3):
             self.fact("feature", self.start, "blaze")
 
+    def _draw_night(self) -> None:
+        """Night, how far one sees, and what is Illuminated; a Blaze where a unit is goes unanswered."""
+        self.fact("environment", "night")
+        if self.chance(0.85):
+            self.fact("nvr", self.rnd.randint(0, 4))
+            for cell in self.some(self.near(self.start, 0, 4), 0, 6):
+                floors = self.floors.get(cell)
+                self.lines.append(f"illuminated({self.spot((cell, self.rnd.choice([0, *floors]) if floors else 0))}).")
+
     def draw(self) -> str:
         rnd = self.rnd
         mine, theirs = SIDES if self.chance(0.5) else SIDES[::-1]
@@ -619,6 +630,8 @@ class _AslScene(_Scene):
             self.fact("sw", f"w{self.weapons}", "gun", 6, REACH["gun"])
             self.dug_in.append(f"w{self.weapons}")
         self.draw_emplaced()
+        if self.chance(NIGHTS):
+            self._draw_night()
         return "\n".join(self.lines) + "\n"
 
 

@@ -190,6 +190,7 @@ OPTIONS = {
     "pinned_surrenders": "yes",
     "hob_unyielding": "berserk",
     "revisit": "forbid",
+    "night_dm": "dm",
 }
 NOWHERE = 10**6
 AROUND = ((0, 2), (0, -2), (1, 1), (1, -1), (-1, 1), (-1, -1))
@@ -263,6 +264,8 @@ class Position:
     month: int | None = None
     desert: bool = False
     environment: set[str] = field(default_factory=set)
+    nvr: int | None = None
+    illuminated: set[str] = field(default_factory=set)
     _distances: dict[tuple[str, str], int] = field(default_factory=dict, repr=False)
 
     def hindrance(self, a: str, b: str) -> int | None:
@@ -307,6 +310,27 @@ class Position:
         if any(vertex in ends.values() for vertex, _ in self.vertex_los):
             return self.vertex_los.get((ends[end], place)) == 0
         return 0 in (self.hindrance(place, a), self.hindrance(place, b))
+
+    @property
+    def is_night(self) -> bool:
+        return "night" in self.environment
+
+    def sees_at_night(self, viewer: str, place: str, nvr: int, *, is_moving: bool = False) -> bool:
+        """Return True if the dark hides nothing in a Location from who looks out of another one (E1.1, E1.9).
+
+        ``is_moving``: a vehicle in Motion there, or who is aboard (E1.14).
+        """
+        if not self.is_night or self.nvr is None:
+            return True
+        viewer, place = ground(viewer), ground(place)
+        lit = {ground(location) for location in self.illuminated}
+        if viewer == place:
+            return True
+        if viewer in lit or place in lit:
+            return place in lit
+        if is_moving:
+            return self.distance(viewer, place) <= max((3 * nvr + 1) // 2, 1)
+        return nvr > 0 and self.distance(viewer, place) <= nvr
 
     def in_season(self) -> bool:
         return self.month is None or self.month in SEASON
@@ -407,6 +431,9 @@ def read(text: str) -> Position:
     for (month,) in of("month"):
         p.month = int(month)
     around = p.environment = {word for (word,) in of("environment")}
+    for (nvr,) in of("nvr"):
+        p.nvr = int(nvr)
+    p.illuminated = {place for (place,) in of("illuminated")}
     p.desert = "desert" in around and not around & {"broken_terrain", "steppe_terrain", "other_boards"}
     for name, value in of("option"):
         p.options[name] = value
@@ -864,7 +891,21 @@ class View:
     def seen(self, place: str) -> int:
         """The enemies in LOS of the Location, concealed or not."""
         place = ground(place)
-        return self._cached("seen", place, lambda e: self.p.hindrance(e.hex, place) is not None)
+        return self._cached(
+            "seen", place, lambda e: self.p.hindrance(e.hex, place) is not None and self._shows_itself(e, place)
+        )
+
+    def _shows_itself(self, enemy: Unit, place: str) -> bool:
+        """Return True if the dark does not hide the enemy from who is in the Location."""
+        p = self.p
+        carrier = p.units.get(p.passengers.get(enemy.id, p.riders.get(enemy.id, "")), enemy)
+        is_moving = carrier.kind == "vehicle" and carrier.is_("motion")
+        return p.sees_at_night(place, enemy.hex, p.nvr or 0, is_moving=is_moving)
+
+    def finds(self, enemy: Unit, place: str) -> bool:
+        """Return True if the dark does not hide from the enemy who is in the Location; buttoned up he sees half as far."""
+        nvr = self.p.nvr or 0
+        return self.p.sees_at_night(enemy.hex, place, nvr // 2 if enemy.is_("buttoned_up") else nvr)
 
     def next_to(self, place: str) -> int:
         """The enemies ADJACENT to or in the Location, dummies apart."""
@@ -934,7 +975,11 @@ class View:
 
     def exposed_to(self, place: str) -> int:
         """The enemies for whom a unit there is in Open Ground in their LOS and Normal Range, able to fire or not."""
-        return self._cached("exposed", place, lambda e: self.is_open_to(e, place) and self.in_normal_range(e, place))
+        return self._cached(
+            "exposed",
+            place,
+            lambda e: self.is_open_to(e, place) and self.in_normal_range(e, place) and self.finds(e, place),
+        )
 
     def interdictors(self, place: str, by_road: bool, origin: str) -> int:
         """The enemies who could interdict a unit that enters the Location from ``origin``, were they unconcealed."""
@@ -1343,7 +1388,9 @@ class Rout:
     # surrender
 
     def takers(self, place: str, st: State) -> int:
-        """The Known enemies to whom the unit would surrender there, Encircled or without a clean rout."""
+        """The Known enemies to whom the unit would surrender there, Encircled or without a clean rout; none at night."""
+        if self.p.is_night:
+            return 0
         if st.disrupted:
             return 0 if self.no_quarter else self.view.takers(place, PERSONNEL) & st.known
         return 0 if self.never else self.view.takers(place, PERSONNEL) & st.known
@@ -1408,13 +1455,15 @@ class Rout:
 
     def takers_abtf(self, place: str, st: State) -> int:
         """The Known enemies to whom a unit that is about to be eliminated surrenders instead (a20-21-abtf)."""
-        if self.option["abtf"] == "no" or self.never:
+        if self.option["abtf"] == "no" or self.never or self.p.is_night:
             return 0
         near = self.view.next_to(place) & self.view.armed & st.known
         return near & self.view.mask(lambda e: e.kind in INFANTRY)
 
     def outcome(self, place: str, st: State) -> str:
-        """Return the end of a rout that stops there for good."""
+        """Return the end of a rout that stops there for good; at night nobody fails to rout."""
+        if self.p.is_night:
+            return "survives"
         at_start = place == self.start and bool(self.forced_open(place, st))
         return self.failure(place, st) if at_start or self.is_unsafe(place, st) else "survives"
 
@@ -1754,7 +1803,9 @@ class Rout:
         back = trail.here
         shown = self.view.mask(lambda e: e.id in by)
         st = st._replace(known=st.known | shown, shown=st.shown | shown)
-        if self.option["repulsed"] == "surrender":
+        if self.p.is_night:
+            end = "survives"
+        elif self.option["repulsed"] == "surrender":
             end = self.failure(back, st)
         else:  # for failure to rout (note 22)
             end = "surrenders" if self.takers_abtf(back, st) else "eliminated"
@@ -1865,6 +1916,8 @@ class Rout:
             self.choose(trail, st)
 
     def may_crawl(self) -> bool:
+        if self.p.is_night:
+            return True  # always, E1.54 says
         occupied = any(e.hex == self.base and e.kind != "dummy" for e in self.view.enemies)
         return not occupied and not self.first.disrupted
 
@@ -1895,6 +1948,8 @@ class Rout:
         if not self.may_crawl():
             return
         destinations, free = self.choice(self.start, st.allowance, st, False)
+        if self.p.is_night:
+            destinations, free = {}, True
         for way, cost, _ in self.legal(self.start, st, False):
             b = way.to
             if way.spares:
@@ -1903,7 +1958,9 @@ class Rout:
             terrain = self.p.terrain.get(hex_of(b)) if floor_of(b) <= 0 else None
             is_wet = floor_of(b) <= 0 and self.p.has_stream(hex_of(b))
             is_wet = is_wet and not (self.p.has(b, "dry") or self.p.has(b, "bridge"))
-            if terrain in MARSH or is_wet or self.p.is_water(b):
+            if (terrain in MARSH or is_wet) and not self.p.is_night:
+                continue
+            if self.p.is_water(b) or (self.p.is_night and self.p.is_blaze(b)):
                 continue
             goals: list[str | None] = [
                 goal for goal, at in destinations.items() if self.crawls_toward(b, cost, goal, at.price, st)
@@ -1946,7 +2003,7 @@ class Rout:
 
     def must(self) -> set[str]:
         p, start, st = self.p, self.start, self.first
-        if self.may_stay:
+        if self.may_stay or p.is_night:
             return set()
         rules = set()
         if self.forced_open(start, st) or self.is_threatened(start, st) or p.burns(start) or p.is_water(start):
@@ -1978,9 +2035,11 @@ class Rout:
             if not st.disrupted and self.captors():
                 return Answer("surrenders", must, captors=self.captors())  # beneath the vehicle is no clean rout
             return Answer("cannot_rout", must)  # it gets under the vehicle, and no farther (d5-311-crew)
+        trail = Trail((), (start,), (0,), (), ())
+        if self.p.is_night:
+            return self.answer_at_night(trail)
         if not (must or self.is_under_dm()) or (st.disrupted and not self.may_disrupted(start, st)):
             return Answer("cannot_rout", must)
-        trail = Trail((), (start,), (0,), (), ())
         takers = self.takers(start, st)
         if takers and not st.disrupted and (unit.is_("encircled") or not self.has_clean(trail, None, st)):
             return Answer("stays") if self.may_stay else Answer("surrenders", must, captors=self.captors())
@@ -2000,6 +2059,21 @@ class Rout:
         if not self.routes:  # each first step is barred by whoever is revealed before it: there is nowhere to go
             destinations, free = {}, False
         return Answer(verdict, must, destinations, free, self.routes, captors)
+
+    def answer_at_night(self, trail: Trail) -> Answer:
+        """E1.54: Low Crawl to any Location next to it to which a step is legal, or nothing."""
+        if not self.is_under_dm() and self.option["night_dm"] == "dm":
+            return Answer("cannot_rout")
+        start, st = self.start, self.first
+        for b, _ in self.crawls(st):
+            begun, then = self.drop_before(trail._replace(legs=((start, None),)), st, b)
+            if then.known != st.known and not any(other.to == b for other, *_ in self.legal(start, then, False)):
+                continue
+            if not self.throw_back(begun, then, b, st.allowance, "low_crawl"):
+                crawled, there = self.look(begun, then, b, st.allowance)
+                self.finish(crawled, there, "low_crawl")
+        free = bool(self.routes)
+        return Answer("may_rout" if free else "stays", free=free, routes=self.routes)
 
     def vehicle_dooms(self, trail: Trail) -> bool:
         """Option vehicle_only: no clean rout, and of Good Order enemies only vehicles are ADJACENT. Who never surrenders
@@ -2024,7 +2098,8 @@ def may_break(view: View, unit: Unit) -> bool:
     if lurking:
         return False  # no position to be in: not answered
     known = view.seen(place) & ~view.concealed
-    covered = view.armed & view.unbroken & known & view.mask(lambda e: view.in_normal_range(e, place))
+    covered = view.armed & view.unbroken & known
+    covered &= view.mask(lambda e: view.in_normal_range(e, place) and view.finds(e, place))
     beside = view.next_to(place) & view.unbroken
     burns = view.p.burns(place) and not unit.is_("melee")
     if not (covered or beside or burns):

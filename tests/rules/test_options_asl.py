@@ -43,6 +43,7 @@ DEFAULTS = {
     "pinned_surrenders": ("yes", "a10-53-nmc"),
     "hob_unyielding": ("berserk", "a15-hob"),
     "revisit": ("forbid", "a10-51-revisit"),
+    "night_dm": ("dm", "e1-54-night"),
 }
 
 

@@ -49,6 +49,7 @@ FACTS = {
 BESIDES = {
     **dict.fromkeys(("broken_terrain", "steppe_terrain", "other_boards"), "environment(desert)."),
     "wire": 'wire_exit("B2",1).',
+    "night": "nvr(3).",
     "bridge": 'road("B1","B2"). road("B2","B3").',
     "irrigation_ditch": 'feature("B2",shellholes).',
     "sand_dune": 'hexside("B2","B3",dune_crest_low).',
@@ -84,8 +85,7 @@ BENEATH = {
 REFUSED = {
     "environment": {
         "fog": "E3.31",
-        "night": "E1.54",
-        "caves": "G11.77",
+            "caves": "G11.77",
         "paratroopers": "E9.5",
         "skis": "E4.33",
         "tunnels": "B8.62",

@@ -15,7 +15,6 @@ from pyrout.errors import InstanceError
 @pytest.mark.parametrize(
     ("fact", "sentence"),
     [
-        ("environment(night).", "E1.54"),
         ("environment(caves).", "G11.73"),
         ("environment(skis).", "E4.33"),
         ("environment(paratroopers).", "history.U,landed"),

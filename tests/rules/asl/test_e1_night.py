@@ -1,0 +1,198 @@
+"""Routs at night (E1.54), and who is Known in the dark (E1.1, E1.14, E1.33, E1.9). Each answer is worked out from the rules page.
+
+A position is a column of hexes: B1 touches B2, and so on.
+"""
+
+from __future__ import annotations
+
+import pytest
+from tiny import asl
+
+import pyrout
+from pyrout.errors import InstanceError
+from pyrout.results.answer import UnitAnswer
+
+pytestmark = pytest.mark.slow
+
+ROW = "B1. B2. B3. B4. B5."
+NIGHT = "environment(night). nvr(2)."
+
+
+def crawls(answer: UnitAnswer) -> set[str]:
+    """The Locations that it may crawl to; no other routs, and none that it does not survive."""
+    assert {(route.posture, route.end) for route in answer.routes} <= {("low_crawl", "survives")}
+    return {route.path[-1] for route in answer.routes}
+
+
+@pytest.mark.parametrize("status", ["", "disrupted", "encircled"])
+def test_nobody_has_to_rout(status: str) -> None:
+    """e1-54-night: next to a1 in the open it has not to rout, surrenders by no rule, and may crawl one hex away from him."""
+    here = ROW, f"g1:squad@B3 broken dm {status}; a1:squad@B2", "B2-B3 B2-B4 B2-B5"
+    at_night = asl(*here, NIGHT).g1
+    assert (at_night.verdict, at_night.must_rout, at_night.captors, at_night.free) == ("may_rout", (), (), True)
+    assert crawls(at_night) == {"B4"}
+    assert any("a1 does not force it to rout" in note for note in map(str, at_night.notes))
+    assert asl(*here).g1.verdict in ("routs", "surrenders")
+
+
+def test_cover_binds_nobody_at_night() -> None:
+    """e1-54-night: by day the woods two hexes off would be its destination, and B3 would lead away from them."""
+    here = "B1w B2w B3. B4. B5.", "g1:squad@B3 broken dm; a1:squad@B5", "B5-B3"
+    assert asl(*here, NIGHT).g1.destinations == ()
+    alone = "B1w B2. B3. B4. B5.", "g1:squad@B3 broken dm"
+    assert asl(*alone).destinations == {"B1": 3}
+    assert crawls(asl(*alone, facts=NIGHT).g1) == {"B2", "B4"}
+
+
+def test_out_of_an_enemys_location() -> None:
+    """e1-54-night: both hexes are ADJACENT to a1, whose Location it leaves; who stops there is not eliminated."""
+    here = ROW, "g1:squad@B3 broken dm; a1:squad@B3", "B3-B2 B3-B4"
+    assert crawls(asl(*here, NIGHT).g1) == {"B2", "B4"}
+
+
+def test_from_adjacent_to_adjacent_stays_barred() -> None:
+    """e1-54-night, a10-51-again: A3 is next to a1 in B2, as g1 in B3 is; A4 and B4 are not."""
+    here = "B2. B3. A3. A4. B4.", "g1:squad@B3 broken dm; a1:squad@B2", "B2-B3 B2-A3 B2-A4 B2-B4"
+    assert crawls(asl(*here, NIGHT).g1) == {"A4", "B4"}
+
+
+@pytest.mark.parametrize("terrain", ["m", "="])
+def test_into_marsh_and_stream(terrain: str) -> None:
+    """e1-54-night: where by day nobody crawls."""
+    here = f"B1{terrain} B2.", "g1:squad@B2 broken dm"
+    assert crawls(asl(*here, facts=NIGHT).g1) == {"B1"}
+    assert all(route.posture == "run" for route in asl(*here).g1.routes)
+
+
+@pytest.mark.parametrize(
+    ("nvr", "more", "barred"),
+    [
+        (1, "", False),
+        (2, "", True),
+        (0, "", False),
+        (1, 'illuminated("B1").', True),
+        (3, 'illuminated("B3").', False),
+        (1, 'illuminated("B3"). illuminated("B1").', True),
+    ],
+)
+def test_who_is_not_seen_is_not_known(nvr: int, more: str, barred: bool) -> None:
+    """e1-1-sight: a1, two hexes off, bars the way toward him where he is Known. From an Illuminated Location one sees no
+    dark one."""
+    here = ROW, "g1:squad@B3 broken dm; a1:squad@B1", "B1-B2 B1-B3 B1-B4"
+    answer = asl(*here, f"environment(night). nvr({nvr}). {more}").g1
+    assert crawls(answer) == ({"B4"} if barred else {"B2", "B4"})
+
+
+@pytest.mark.parametrize(
+    ("hexes", "enemy", "facts", "known"),
+    [
+        (4, "B1", "nvr(2). status(a1,motion).", True),  # 3 hexes
+        (4, "B1", "nvr(2).", False),
+        (2, "B1", "nvr(0). status(a1,motion).", True),
+        (2, "B1", "nvr(0).", False),
+        (6, "B1", "nvr(2). status(a1,motion).", False),  # 5 hexes
+    ],
+)
+def test_a_vehicle_in_motion_is_seen_farther(hexes: int, enemy: str, facts: str, known: bool) -> None:
+    """e1-1-sight: half as far again, and with NVR 0 one hex."""
+    row = " ".join(f"B{n}." for n in range(1, hexes + 2))
+    here = row, f"g1:squad@B{hexes} broken dm; a1:vehicle@{enemy}", f"B1-B{hexes}"
+    assert (f"B{hexes - 1}" in crawls(asl(*here, "environment(night). " + facts).g1)) is not known
+
+
+@pytest.mark.parametrize("facts", ["", "normal_range(a1,6). status(a1,buttoned_up)."])
+def test_in_the_open_it_is_dm_only_where_it_is_seen(facts: str) -> None:
+    """e1-1-sight, a10-62-dm: a1 two hexes off sees g1 with an NVR of 2; buttoned up he sees one hex."""
+    kind = "vehicle" if facts else "squad"
+    here = ROW, f"g1:squad@B3 broken; a1:{kind}@B1", "B1-B3"
+    assert asl(*here, NIGHT + facts).g1.verdict == ("cannot_rout" if facts else "may_rout")
+
+
+def test_dm_next_to_an_armed_enemy() -> None:
+    """e1-54-night: as by day, also next to a broken one."""
+    here = "B1w B2w B3.", "g1:squad@B2 broken; a1:squad@B1 broken", "B1-B2"
+    assert asl(*here, NIGHT).g1.dm
+    assert asl(*here, NIGHT).g1.may_keep_dm
+
+
+@pytest.mark.parametrize(("value", "verdict"), [("dm", "cannot_rout"), ("any", "may_rout")])
+def test_option_night_dm(value: str, verdict: str) -> None:
+    """e1-54-night: without DM."""
+    assert asl("B1. B2.", "g1:squad@B1 broken", facts=NIGHT + f"option(night_dm,{value}).").g1.verdict == verdict
+
+
+def test_thrown_back_it_survives() -> None:
+    """e1-54-night, a10-533-repulse: it has not failed to rout, and a1 is revealed."""
+    (route,) = asl("B1. B2.", "g1:squad@B1 broken dm; a1:squad@B2 concealed", "B2-B1", NIGHT).g1.routes
+    assert (route.path, route.end, route.repulsed and route.repulsed.by) == (("B1", "B2", "B1"), "survives", ("a1",))
+
+
+def test_no_rout_out_of_melee() -> None:
+    """e1-54-night, a11-15-melee"""
+    assert asl("B1. B2.", "g1:squad@B1 broken dm melee; a1:squad@B1 melee", facts=NIGHT).g1.verdict == "cannot_rout"
+
+
+def test_los_given_without_nvr_is_what_is_seen() -> None:
+    """e1-1-sight: a1 bars the way toward him if the LOS is given."""
+    here = ROW, "g1:squad@B3 broken dm; a1:squad@B1"
+    assert crawls(asl(*here, "B1-B3", "environment(night).").g1) == {"B4"}
+    assert crawls(asl(*here, facts="environment(night).").g1) == {"B2", "B4"}
+
+
+def test_los_from_the_terrain_is_cut_at_the_nvr() -> None:
+    """e1-1-sight: nothing is between a1 and g1."""
+    text = asl(ROW, "g1:squad@B3 broken dm; a1:squad@B1", facts=NIGHT).text
+    text = "\n".join(line for line in text.splitlines() if not line.startswith("los("))
+    assert crawls(pyrout.solve(pyrout.parse(text))["g1"]) == {"B4"}
+    assert crawls(pyrout.solve(pyrout.parse(text.replace("nvr(2)", "nvr(1)")))["g1"]) == {"B2", "B4"}
+
+
+def test_who_breaks_on_purpose_has_to_be_seen() -> None:
+    """e1-1-sight, a10-41-voluntary: in the LOS of a Known enemy."""
+    here = ROW, "g1:squad@B3; a1:squad@B1", "B1-B3"
+    assert asl(*here, NIGHT).unit("g1").may_break
+    assert not asl(*here, NIGHT.replace("2", "1")).unit("g1").may_break
+
+
+@pytest.mark.parametrize(
+    ("hexes", "units", "facts", "message"),
+    [
+        ("B1. B2.", "g1:squad@B1 broken dm", NIGHT + 'feature("B1",blaze).', "stays in a Blaze at night"),
+        ("B1. B2.", "g1:squad@B1 broken melee disrupted; a1:squad@B1 melee", NIGHT, "in Melee is eliminated at night"),
+        ("B1. B2.", "g1:squad@B1 broken dm", "nvr(2).", "only at night an NVR"),
+        ("B1. B2.", "g1:squad@B1 broken dm", 'illuminated("B1").', "only at night a Location"),
+        ("B1. B2.", "g1:squad@B1 broken dm", 'environment(night). illuminated("B1").', "without an NVR the LOS given"),
+        ("B1. B2. B3. B4. B5.", "g1:squad@B5 broken dm; a1:vehicle@B1", NIGHT + "status(a1,motion).", "only a tracked"),
+        (
+            "B1. B3.",
+            "g1:squad@B3 broken dm; a1:vehicle@B1",
+            "environment(night). nvr(0). status(a1,motion).",
+            "only a tracked",
+        ),
+        (
+            "B1. B2. B3. B4.",
+            "g1:squad@B4 broken dm; a1:vehicle@B1; a2:squad@B1",
+            NIGHT + "status(a1,motion).",
+            "not seen as far as it is",
+        ),
+        (
+            "B1f B2f B3f",
+            "g1:squad@B3 broken dm; a1:squad@B1",
+            NIGHT + 'building("f","B1"). building("f","B2"). building("f","B3").',
+            "within a factory",
+        ),
+    ],
+)
+def test_what_is_not_settled_at_night_is_refused(hexes: str, units: str, facts: str, message: str) -> None:
+    """e1-54-night, e1-1-sight"""
+    last = hexes.split()[-1][:-1]
+    with pytest.raises(InstanceError, match=message):
+        _ = asl(hexes, units, f"B1-{last}" if last != "B2" else "", facts).g1
+
+
+def test_night_without_any_los_is_refused() -> None:
+    """e1-1-sight: neither an NVR nor what is seen."""
+    text = asl("B1. B2.", "g1:squad@B1 broken dm", facts="environment(night).").text
+    text = "\n".join(line for line in text.splitlines() if not line.startswith("los("))
+    with pytest.raises(InstanceError, match="nothing says how far one sees"):
+        pyrout.solve(pyrout.parse(text))
