@@ -85,7 +85,7 @@ BENEATH = {
 REFUSED = {
     "environment": {
         "fog": "E3.31",
-            "caves": "G11.77",
+        "caves": "G11.77",
         "paratroopers": "E9.5",
         "skis": "E4.33",
         "tunnels": "B8.62",
