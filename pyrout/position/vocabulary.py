@@ -243,7 +243,7 @@ def _unlisted(what: str, value: Value, words: tuple[str, ...], forms: tuple[str,
 PLACES = "pillbox foxhole trench shellholes"  # features that a unit can be inside of
 OF_THE_HEX = ("foxhole", "trench", "shellholes")  # those in the Location of their hex, which has one LOS
 
-# Of `Kind.refers`: the arguments that name a hex, or a Location in one
+# Values of `Kind.refers` for arguments that name a hex, or a Location in one
 PLACED = frozenset({"hex", "hex of", "location"})
 HEX = Quoted("a hex name", '"yBB8"', "hex")
 NEW_HEX = Quoted("a hex name", '"yBB8"')
