@@ -201,6 +201,11 @@ def with_each_rule(chosen: Sequence[Puzzle], several: Sequence[Puzzle], ruleset:
     return sorted(more, key=_order)
 
 
+def choice(several: Sequence[Puzzle], ruleset: str, count: int = COUNT) -> list[Puzzle]:
+    """Return those of some questions that are shipped. Of the shipped ones alone it is the same choice."""
+    return with_each_rule(choose(several, count), several, ruleset)
+
+
 def _order(puzzle: Puzzle) -> tuple[object, ...]:
     return puzzle.difficulty or (0,), puzzle.position, puzzle.kind, puzzle.unit
 
@@ -225,12 +230,28 @@ def puzzles(ruleset: str, count: int = COUNT) -> list[Puzzle]:
     agreed: set[Puzzle] = set()
     while True:  # until the enumerators take all that are chosen
         left = [puzzle for puzzle in made if puzzle not in refused]
-        chosen = with_each_rule(choose(left, count), left, ruleset)
+        chosen = choice(left, ruleset, count)
         others = [puzzle for puzzle in chosen if puzzle not in agreed and not same(puzzle, texts[puzzle.position])]
         if not others:
             return chosen
         agreed.update(puzzle for puzzle in chosen if puzzle not in others)
         refused += others
+
+
+def again(several: Sequence[Puzzle], ruleset: str) -> list[Puzzle]:
+    """Return questions of a rule set as they are made now, with the rules that decide them and their reading."""
+    wanted = {(puzzle.position, puzzle.kind, puzzle.unit) for puzzle in several}
+    remade: list[Asked] = []
+    for name in dict.fromkeys(puzzle.position for puzzle in several):
+        file = INSTANCES / f"{name}.lp"
+        made = _of_file(file, file.read_text("utf-8"), ruleset)
+        remade += [asked for asked in made if (name, asked.puzzle.kind, asked.puzzle.unit) in wanted]
+    for asked, now in zip(remade, states(remade, {}), strict=True):
+        asked.state = now
+    read_otherwise(remade, ruleset)
+    remade = [asked for asked in remade if len(asked.readings) < 2]
+    decide(remade, ruleset)
+    return sorted((finished(asked, ruleset) for asked in remade if asked.decides), key=_order)
 
 
 def lessons() -> list[dict[str, Any]]:

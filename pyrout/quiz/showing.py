@@ -161,10 +161,13 @@ def terrain_costs(maker: Maker) -> dict[str, str]:
     return said
 
 
-def key_lines(maker: Maker) -> Iterator[str]:
-    """Yield the key of the map: the MF of its terrain, of its roads, and of what lies along its hexsides."""
+def key_lines(maker: Maker, costs: Mapping[str, str] | None = None) -> Iterator[str]:
+    """Yield the key of the map: the MF of its terrain, of its roads, and of the obstacles along its hexsides.
+
+    `costs` are those of the terrain, where they are known.
+    """
     by_cost: dict[str, list[str]] = defaultdict(list)
-    for terrain, cost in terrain_costs(maker).items():
+    for terrain, cost in (terrain_costs(maker) if costs is None else costs).items():
         by_cost[cost].append(terrain.replace("_", " "))
     several = [f"{', '.join(by_cost[cost])} {cost}" for cost in sorted(by_cost)]
     if any(True for _ in maker.position.of("road")):

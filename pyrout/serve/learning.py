@@ -49,12 +49,12 @@ def learn(request: Mapping[str, Any], position: Instance, seconds: float) -> dic
     question = ask(position, units=[unit], timeout=seconds)
     maker = Maker(question, question.units[0], position.name)
     if given is None:
-        drawn, seen, unknown = still(position), sights(maker), unknown_to(maker)
+        drawn, seen, unknown, costs = still(position), sights(maker), unknown_to(maker), terrain_costs(maker)
         return {
             "svg": drawn["svg"],
-            "hexes": _priced(maker, drawn["view"]["hexes"]),
+            "hexes": _priced(maker, costs, drawn["view"]["hexes"]),
             "legend": drawn["legend"],
-            "key": list(key_lines(maker)),
+            "key": list(key_lines(maker, costs)),
             "marks": list(mark_lines(position)),
             "units": {str(each): counter_words(maker, str(each), seen, unknown) for each in position.units},
             "sights": seen,
@@ -75,9 +75,8 @@ def learn(request: Mapping[str, Any], position: Instance, seconds: float) -> dic
     return {"reasons": reasons, "sentences": _sentences(question.rules, told)}
 
 
-def _priced(maker: Maker, hexes: Mapping[str, list[Any]]) -> dict[str, list[Any]]:
+def _priced(maker: Maker, costs: Mapping[str, str], hexes: Mapping[str, list[Any]]) -> dict[str, list[Any]]:
     """Return the hexes of a page, each with the MF of its terrain behind its name: `yK6, stone building, 2 MF`."""
-    costs = terrain_costs(maker)
     terrain = {str(fact.args[0]): str(fact.args[1]) for fact in maker.position.of("terrain")}
     # A bridge, and more that is in a hex, may have another price
     built = {str(fact.args[0]).partition("@")[0] for fact in maker.position.of("feature")}

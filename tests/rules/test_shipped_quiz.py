@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
+from random import Random
 
 import pytest
 import quiz_oracle
@@ -21,9 +23,13 @@ from pyrout.quiz.without import without
 from pyrout.rule_index import citations
 
 ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT / "docs"))
+from handbook import puzzles as choosing  # noqa: E402
+
 RULESETS = ("aslsk", "asl")
 COUNT = 150
 AT_ONCE = 15
+SAMPLE, SEED = 4, 43  # of a rule set, that are made anew with the rules that decide them
 ALL = [puzzle for ruleset in RULESETS for puzzle in puzzles(ruleset)]
 IN_LESSONS = [puzzle for lesson in lessons() for puzzle in lesson.questions]
 
@@ -128,6 +134,22 @@ def test_the_program_makes_the_same_of_a_few() -> None:
 
 def test_the_enumerators_agree_with_a_few() -> None:
     assert disputed(pick([puzzle for puzzle in ALL if puzzle.kind != "order"], 8, 2)) == []
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_of_the_shipped_puzzles_all_are_chosen(ruleset: str) -> None:
+    """A puzzle that was not chosen from more is none of them: the choice from the shipped ones alone is the same."""
+    several = list(puzzles(ruleset))
+    assert choosing.choice(several, ruleset) == several
+    assert choosing.choice(several, ruleset, COUNT - 40) != several
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_sample_is_decided_by_the_same_rules_and_has_the_same_reading(ruleset: str) -> None:
+    several = [puzzle for puzzle in puzzles(ruleset) if puzzle.kind != "order"]
+    sample = sorted(Random(SEED).sample(several, SAMPLE), key=several.index)
+    assert choosing.again(sample, ruleset) == sample
 
 
 @pytest.mark.slow
