@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import os
+import signal
 import stat
-from collections.abc import Iterable
+import threading
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from .errors import UsageError, quote
@@ -48,7 +50,7 @@ def _write(pieces: Iterable[bytes], path: Path) -> None:
         handle, temporary = tempfile.mkstemp(prefix=f".{target.name[:40]}.", suffix=".part", dir=target.parent)
         _unfinished.add(temporary)
         try:
-            with open(handle, "wb") as file:
+            with _removed_when_killed(), open(handle, "wb") as file:
                 file.writelines(pieces)
             os.chmod(temporary, stat.S_IMODE(target.stat().st_mode) if target.exists() else 0o666 & ~_umask())
             os.replace(temporary, target)
@@ -60,6 +62,32 @@ def _write(pieces: Iterable[bytes], path: Path) -> None:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "this is no path"
         raise UsageError(f"{quote(str(path))}: cannot be written ({reason}); choose another file") from None
+
+
+@contextlib.contextmanager
+def _removed_when_killed() -> Iterator[None]:
+    """Remove the unfinished files if the process is told to end meanwhile, and let it end.
+
+    Only the main thread can see to that, and a signal that somebody handles or ignores stays so.
+    """
+    process, handled = os.getpid(), []
+
+    def stop(number: int, _: object) -> None:
+        if os.getpid() == process:  # a forked child leaves the files of its parent
+            remove_unfinished()
+        signal.signal(number, signal.SIG_DFL)
+        signal.raise_signal(number)
+
+    if threading.current_thread() is threading.main_thread():
+        signals = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+        handled = [number for number in signals if signal.getsignal(number) is signal.SIG_DFL]
+    for number in handled:
+        signal.signal(number, stop)
+    try:
+        yield
+    finally:
+        for number in handled:
+            signal.signal(number, signal.SIG_DFL)
 
 
 def _replaceable(path: Path) -> bool:

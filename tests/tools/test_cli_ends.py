@@ -342,3 +342,27 @@ def test_more_memory_than_there_should_be_need_for(quiet: Path) -> None:
     result = subprocess.run(command, capture_output=True, text=True, timeout=60, cwd=ROOT)
     assert (result.returncode, result.stdout) == (2, "")
     assert result.stderr.startswith("pyrout: more than ") and result.stderr.count("\n") == 1
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="no signals here")
+@pytest.mark.parametrize("number", [15, 1], ids=["SIGTERM", "SIGHUP"])
+def test_a_file_that_is_being_written_is_gone_with_the_process(tmp_path: Path, number: int) -> None:
+    """The file that it was to replace stays as it was."""
+    target = tmp_path / "out.lp"
+    target.write_text("old\n")
+    program = f"""
+import sys, time
+from pathlib import Path
+from pyrout.atomic_write import write_lines
+def lines():
+    yield "new"
+    print("writing", flush=True)
+    time.sleep(60)
+write_lines(lines(), Path({str(target)!r}))
+"""
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, cwd=ROOT) as process:
+        assert process.stdout is not None and process.stdout.readline() == b"writing\n"
+        assert len(list(tmp_path.iterdir())) == 2
+        process.send_signal(number)
+        assert process.wait(30) == -number
+    assert [file.name for file in tmp_path.iterdir()] == ["out.lp"] and target.read_text() == "old\n"

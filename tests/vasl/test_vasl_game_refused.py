@@ -320,6 +320,36 @@ for command in ("import", "solve"):
     assert done.stdout.split() == ["2", "2"] and re.fullmatch(f"({line}){{2}}", done.stderr)
 
 
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ("", "has no attribute"),
+        ("raise AttributeError('no such function')", "cannot be loaded here"),
+        (
+            "class WasmtimeError(Exception): pass\n"
+            "class Trap(Exception): pass\n"
+            "class Config: pass\n"
+            "def Engine(config): raise WasmtimeError('for another system')\n",
+            "does not start the LOS engine (for another system)",
+        ),
+    ],
+    ids=["another version", "damaged", "another system"],
+)
+def test_a_wasmtime_that_does_not_work_is_named(table, tmp_path, content, words):
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "wasmtime.py").write_text(content)
+    program = "from pyrout.cli import main; main()"
+    done = subprocess.run(
+        [sys.executable, "-c", program, "solve", str(table.written()), "--boards", str(table.boards)],
+        capture_output=True,
+        text=True,
+        cwd=Path(__file__).parents[2],
+        env={**os.environ, "PYTHONPATH": str(tmp_path / "other"), "PYROUT_CACHE": ""},
+    )
+    assert done.returncode == 2 and done.stderr.count("\n") == 1
+    assert words in done.stderr and "-m pip install wasmtime" in done.stderr
+
+
 def picture(width: int, height: int, kind: str) -> bytes:
     """The head of a picture, which states its size."""
     if kind == "gif":

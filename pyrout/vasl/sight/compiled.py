@@ -7,20 +7,22 @@ from __future__ import annotations
 
 import atexit
 from _thread import LockType
+from contextlib import suppress
 from functools import cache
 from importlib.resources import files
 from threading import Lock
 from typing import Any
 from weakref import finalize
 
-from ...errors import PyroutError, install
+from ...errors import PyroutError, install, one_line
 from .. import BoardError
 
 MEMORY = 256 << 20  # bytes of one instance at most, as `engine/build.sh` has it
+REASON = 120  # characters of a message of wasmtime
 
 
 class EngineMissing(PyroutError):
-    """wasmtime, which runs the engine, cannot be loaded."""
+    """wasmtime, which runs the engine, cannot be loaded, or does not start it."""
 
 
 @cache
@@ -31,9 +33,15 @@ def _wasmtime() -> Any:
     """
     try:
         import wasmtime
-    except (ImportError, OSError, RuntimeError):  # as its library is missing, or is for another system
+    except Exception:  # its library is missing, damaged, or for another system
         raise EngineMissing(f"boards need wasmtime, which cannot be loaded here; {install('wasmtime')}") from None
     return wasmtime
+
+
+def _broken(error: Exception) -> EngineMissing:
+    reason = one_line(str(error))[:REASON]
+    remedy = f"{install('wasmtime')} --force-reinstall"
+    return EngineMissing(f"boards need wasmtime, and the one here does not start the LOS engine ({reason}); {remedy}")
 
 
 @cache
@@ -71,20 +79,31 @@ class Instance:
     def __init__(self) -> None:
         """Start the engine; it reaches nothing outside its memory.
 
-        Raises `BoardError` without memory for it.
+        Raises `BoardError` without memory for it, `EngineMissing` where wasmtime does not start it.
         """
         wasmtime = _wasmtime()
         self.lock = Lock()
-        self._failures = wasmtime.WasmtimeError, wasmtime.Trap
         try:
-            self._start(*_module(None))
-        except wasmtime.WasmtimeError:  # the process may not have so much address space
-            try:
-                self._start(*_module(MEMORY))
-            except wasmtime.WasmtimeError:
-                raise self._too_much() from None
+            self._failures = wasmtime.WasmtimeError, wasmtime.Trap
+            self._start_in_memory()
+        except AttributeError as error:  # another version has other names
+            raise _broken(error) from None
         finalize(self, _close, self._store, self.lock)
         self.call("_initialize")
+
+    def _start_in_memory(self) -> None:
+        """Start the engine with 4 GB of address space, or where the process may not have so much, with less."""
+        with suppress(self._failures[0]):
+            self._start(*_module(None))
+            return
+        try:
+            module = _module(MEMORY)
+        except self._failures[0] as error:
+            raise _broken(error) from None
+        try:
+            self._start(*module)
+        except self._failures[0]:
+            raise self._too_much() from None
 
     def _start(self, engine: Any, module: Any) -> None:
         wasmtime = _wasmtime()
