@@ -194,7 +194,7 @@ class Route(NamedTuple):
     condition: Annotated[Text | None, "What the unit survives as, if that has changed."] = None
     odds: Annotated[Chances, "The chances of each end; missing without a broken morale."] = ()
     holds: Annotated[
-        bool | None, "Whether the rout stands whatever the opponent reveals; missing where nobody is concealed."
+        bool | None, "Whether it stands whatever one concealed enemy reveals; missing where nobody is concealed."
     ] = None
     unless: Annotated[tuple[Unless, ...], "Reveals that could bar or end the rout."] = ()
     may_keep_dm: Annotated[bool, "It may retain DM where it ends."] = False

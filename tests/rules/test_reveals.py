@@ -64,6 +64,15 @@ def test_two_enemies_who_wait_for_each_other(tmp_path: Path) -> None:
     assert here["worst"]["end"] == "surrenders" and here["reveals"]
 
 
+def test_two_together_are_reported_with_the_routs_that_hold() -> None:
+    """Each is tried alone: where two of them can hamper the unit, the answer says so, and where one of them sees nothing, not."""
+    sentence = "two together may end one that holds"
+    for places, reported in (("C5-B3 C5-B4", True), ("", False)):
+        units = UNITS + f"; a2:squad@{'C5' if reported else 'H9'} concealed"
+        answer = asl(HEXES + " B5w C5. H9.", units, f"{SEEN} {places}").g1
+        assert any(sentence in each for each in answer.assumes) is reported
+
+
 @pytest.mark.slow
 def test_two_enemies_who_each_bar_the_same_step(tmp_path: Path) -> None:
     """With a2 beside a1 either of them can do what a1 alone can, and both together no more."""
