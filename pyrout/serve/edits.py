@@ -19,6 +19,7 @@ from .map_edits import EDITS as ON_MAPS
 from .map_edits import features
 
 MOST_EDITS = 100  # of one request
+NIGHT = Name("night")
 SIDED = ("side", "attacker")  # what a side has that a third one takes over
 NUMBERS = ("broken_morale", "morale", "leadership", "normal_range", "firepower")
 
@@ -187,6 +188,8 @@ def _say(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
             facts = ON_MAPS["terrain"](facts, {**where, "terrain": words})
         elif words in features():
             facts = ON_MAPS["feature"](facts, {**where, "feature": words, "on": True})
+        elif words == "illuminated":
+            facts = ON_MAPS["illuminated"](facts, {**where, "on": True})
         elif height := re.fullmatch(r"(?:level|height|elevation)_(-?\d)", words):
             facts = ON_MAPS["elevation"](facts, {**where, "value": int(height[1])})
         else:
@@ -242,6 +245,18 @@ def _month(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
     return [*kept, Fact("month", (value,))]
 
 
+def _night(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
+    """Make it night, with an NVR in hexes, or day (None)."""
+    value = edit.get("value")
+    of_night = ("nvr",) if value is not None else ("nvr", "illuminated")
+    kept = [f for f in facts if f.name not in of_night and f[:2] != ("environment", (NIGHT,))]
+    if value is None:
+        return kept
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= 9:
+        raise UsageError("the Night Visibility Range is a number from 0 to 9")
+    return [*kept, Fact("environment", (NIGHT,)), Fact("nvr", (value,))]
+
+
 def _join(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
     """Move all units of a side to another one, to correct a wrong reading of nationalities.
 
@@ -270,6 +285,7 @@ _EDITS = {
     "remove": _remove,
     "attacker": _single("attacker"),
     "month": _month,
+    "night": _night,
     "join": _join,
     "derive_los": _derive,
     "put": _put,

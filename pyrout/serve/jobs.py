@@ -490,12 +490,20 @@ def _facts(instance: Instance) -> dict[str, Any]:
         "sides": [str(fact.args[0]) for fact in instance.of("side")],
         "attacker": instance.attacker or None,
         "month": next((int(str(fact.args[0])) for fact in instance.of("month")), None),
+        "night": _night(instance),
         "nations": [[str(arg) for arg in fact.args] for fact in instance.of("nationality")],
         "boards": sorted(names_of_boards(instance)),
         "statuses": statuses,
         "numbers": numbers,
         "options": {str(f.args[0]): str(f.args[1]) for f in instance.of("option")},
     }
+
+
+def _night(instance: Instance) -> int | str | None:
+    """Return the NVR of a position at night, `given` where its LOS is what is seen, or None by day."""
+    if not any(str(fact.args[0]) == "night" for fact in instance.of("environment")):
+        return None
+    return next((int(str(fact.args[0])) for fact in instance.of("nvr")), "given")
 
 
 def _draw(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:

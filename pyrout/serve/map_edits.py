@@ -47,11 +47,16 @@ def _hexes(facts: Sequence[Fact], edit: Mapping[str, Any], key: str = "hexes") -
 
     Raises UsageError for one that is not on the map, and where the map or its LOS comes from elsewhere.
     """
+    named = _named(edit, key)
+    _known(facts, named)
+    _refuse_given(facts)
+    return named
+
+
+def _named(edit: Mapping[str, Any], key: str = "hexes") -> list[str]:
     named = edit.get(key)
     if not isinstance(named, list) or not named or len(named) > MOST_CHANGED:
         raise UsageError(f"a change of the map names 1 to {MOST_CHANGED} hexes")
-    _known(facts, named)
-    _refuse_given(facts)
     return named
 
 
@@ -129,6 +134,16 @@ def _feature(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
     return [*kept, *(Fact("feature", (hex_, feature)) for hex_ in changed if on)]
 
 
+def _illuminated(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
+    """Illuminate hexes at night, or darken them. That changes no LOS."""
+    changed = dict.fromkeys(_named(edit))
+    _known(facts, list(changed))
+    there = {f.args[0] for f in facts if f.name == "illuminated"}
+    on = _wanted(edit, there.issuperset(changed))
+    kept = [f for f in facts if not (f.name == "illuminated" and f.args[0] in changed)]
+    return [*kept, *(Fact("illuminated", (hex_,)) for hex_ in changed if on)]
+
+
 def _wanted(edit: Mapping[str, Any], there: bool) -> bool:
     """Return True if a change puts something where it is (or not) `there`."""
     return not there if edit.get("on") == TOGGLE else bool(edit.get("on"))
@@ -188,7 +203,7 @@ def _hexside(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
 def _clear(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
     """Make hexes open ground with nothing in, along or across them."""
     changed = dict.fromkeys(_hexes(facts, edit))
-    about = ("terrain", "elevation", "feature", "capacity", "wire_exit", *INSIDE)
+    about = ("terrain", "elevation", "feature", "capacity", "wire_exit", "illuminated", *INSIDE)
     kept = [
         f
         for f in facts
@@ -203,6 +218,7 @@ EDITS: dict[str, Callable[[list[Fact], Mapping[str, Any]], list[Fact]]] = {
     "elevation": _elevation,
     "storeys": _storeys,
     "feature": _feature,
+    "illuminated": _illuminated,
     "hexside": _hexside,
     "clear": _clear,
 }

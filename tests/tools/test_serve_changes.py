@@ -116,6 +116,29 @@ def test_a_paved_road_is_a_road_with_pavement() -> None:
     assert after("paved", "path") == {road, paved, path}
 
 
+def test_night_its_nvr_and_light() -> None:
+    """An answer at night needs an NVR; by day nothing of it is left. Light changes no LOS, so that one given stays."""
+    position = parse(blank(1, 2) + 'los("A1","A2",0). unit(g1,german,squad). at(g1,"A1"). status(g1,broken).')
+
+    def after(*edits: dict[str, object]) -> set[str]:
+        facts = apply_edits(position, edits).facts
+        return {str(fact) for fact in facts if fact.name in ("environment", "nvr", "illuminated")}
+
+    dark, lit = {"op": "night", "value": 2}, {"op": "illuminated", "hexes": ["A1"], "on": "toggle"}
+    assert (
+        after(dark) == after(dark, dark) == after({"op": "night", "value": 4}, dark) == {"environment(night)", "nvr(2)"}
+    )
+    assert after(dark, lit) == {"environment(night)", "nvr(2)", 'illuminated("A1")'}
+    assert after(dark, lit) == after(dark, {"op": "say", "line": "A1 illuminated"})
+    assert after(dark, lit, lit) == after(dark)
+    assert after(dark, lit, {"op": "night", "value": None}) == set()
+    for value in (-1, 10, True, "2"):
+        with pytest.raises(UsageError, match="from 0 to 9"):
+            after({"op": "night", "value": value})
+    with pytest.raises(UsageError, match="no hex"):
+        after({"op": "illuminated", "hexes": ["A9"], "on": True})
+
+
 def test_month_and_sides_are_put_right() -> None:
     assert changed({"op": "month", "value": 12}) == {"month(12).", "-month(7)."}
     assert changed({"op": "month", "value": None}) == {"-month(7)."}

@@ -333,7 +333,8 @@
       element("div", { class: "row" },
         rulesField(),
         field("Attacker", chooser("attacker", facts.sides.map((s) => [s, s]), facts.attacker || "", (value) => change([{ op: "attacker", value }]))),
-        field("Month", chooser("month", [["", "not known"], ...MONTHS.map((m, i) => [String(i + 1), m])], String(facts.month || ""), (value) => change([{ op: "month", value: value ? Number(value) : null }])))),
+        field("Month", chooser("month", [["", "not known"], ...MONTHS.map((m, i) => [String(i + 1), m])], String(facts.month || ""), (value) => change([{ op: "month", value: value ? Number(value) : null }]))),
+        ruleSet() === "asl" ? field("Night", chooser("night", [["", "day"], ...(facts.night === "given" ? [["given", "LOS as given"]] : []), ...Array.from({ length: 10 }, (_, n) => [String(n), `NVR ${n}`])], facts.night === null || facts.night === undefined ? "" : String(facts.night), (value) => change([{ op: "night", value: value ? Number(value) : null }]))) : ""),
       ...sides, optionEditor());
     $("assumed").replaceChildren(...(count ? [element("h3", {}, "Taken from the saved game, or assumed"), ...positions.position.notes.map(([group, several]) => element("div", { class: "group" }, element("b", {}, group), element("ul", {}, ...several.map(noted))))] : []));
   }
