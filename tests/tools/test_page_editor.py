@@ -239,6 +239,24 @@ def test_a_paved_road_is_drawn_from_hex_to_hex(setter: Setter, served: str) -> N
     assert page.locator("#map .road.paved").count() == 1
 
 
+def test_it_can_be_night(setter: Setter, served: str) -> None:
+    """By the full rules the set-up has the NVR; a hex is Illuminated by a tool or by a typed phrase."""
+    page = setter.begin(served)
+    setter.say("E5 german 467 broken dm; E4 american 666")
+    page.locator("#setup > summary").click()
+    assert page.locator("#night").count() == 0
+    setter.act(lambda: page.locator("#rules").select_option("asl"))
+    assert page.locator("#night").input_value() == ""
+    setter.act(lambda: page.locator("#night").select_option("2"))
+    assert page.locator("#night").input_value() == "2"
+    setter.say("E4 illuminated")
+    page.locator('[data-tool="illuminated"]').click()
+    setter.act(lambda: page.mouse.click(*setter.middle(setter.hex("C3"))))
+    facts = setter.text_of_position()
+    for fact in ("environment(night)", "nvr(2)", 'illuminated("E4")', 'illuminated("C3")'):
+        assert fact in facts
+
+
 def test_the_keyboard_is_enough_to_set_up(setter: Setter, served: str) -> None:
     page = setter.begin(served)
     page.locator(WOODS).focus()
