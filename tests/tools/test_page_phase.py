@@ -41,7 +41,12 @@ def test_a_player_asks_who_goes_first_and_pulls_the_turns_about(player: Player, 
     assert "Best plan: 2 of 2 come through, 3 MF." in player.text("#phase-sides")
     assert "g1 can no longer reach B3 [sk-step-stacking]" in player.text("#phase-sides")
     assert "a hex where its own side leaves no room" in player.text("#phase-sides")
-    assert page.locator("#phase-picture [data-turn]").count() == 2
+    assert page.locator("#map .plan [data-turn]").count() == 2
+    assert page.locator("#map .plan [data-number]").all_text_contents() == ["1", "2"]
+    assert page.locator("#map .answers > .overlay").first.is_hidden(), "the ways of one unit give place to the plan"
+    page.locator("#phase-drawn").uncheck()
+    assert page.locator("#map .plan").count() == 0 and page.locator("#map .answers > .overlay").first.is_visible()
+    page.locator("#phase-drawn").check()
     one, two = (page.locator(f'[data-turn="{unit}"] .grip').bounding_box() for unit in ("g2", "g1"))
     page.mouse.move(one["x"] + 5, one["y"] + 5)
     page.mouse.down()
@@ -138,3 +143,20 @@ def test_axe_finds_nothing_in_the_phase(scheme: str, size: str, browser: Any, se
     assert [(v["id"], v["nodes"][0]["html"][:200]) for v in violations if v["impact"] in SERIOUS] == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     player.context.close()
+
+
+def test_next_goes_from_unit_to_unit(player: Player, served: str, tmp_path: Path) -> None:
+    page = player.open(served)
+    following = page.get_by_role("button", name="Next unit")
+    assert following.is_hidden(), "one unit routs"
+    file = tmp_path / "two.lp"
+    file.write_text(ROOM_FOR_ONE)
+    before = player.times_drawn
+    page.locator("#open").set_input_files(str(file))
+    player.settled(before)
+    chosen = []
+    for _ in range(3):
+        chosen.append(page.locator("#units [aria-pressed=true]").get_attribute("data-choose"))
+        following.click()
+    assert chosen == ["g1", "g2", "g1"]
+    assert player.text("#answer .head").startswith("g2 (german squad) in C4")

@@ -768,7 +768,7 @@
     if (!option) return;
     $("compare").value = option;
     const values = (ruleSets()[ruleSet()] || []).filter((o) => o.option === option);
-    box = element("section", { id: "readings", "aria-label": `Readings of ${option}` }, element("h2", {}, `${values[0].title} (${option})`));
+    box = element("section", { id: "readings", "aria-label": `Readings of ${option}` }, element("h2", {}, `${values[0].title} (${option}) `, element("button", { type: "button", onclick: shutReadings }, "Close")));
     document.body.append(box);
     try {
       const found = await Promise.all(values.map(async (v, i) => (await post("/api/view", request({ session: `${session}-${i + 1}`, options: { ...positions.position.options, [option]: v.value }, second: i + 1 }))).json()));

@@ -60,6 +60,7 @@ const pyrout = (() => {
     for (const id of ["units", "answer", "routes", "why", "walk", "legend"]) $(id).replaceChildren();
     for (const id of ["reasons", "chart", "beside"]) $(id).hidden = true;
     $("map").replaceChildren();
+    $("next-unit").hidden = true;
     $("hover").textContent = "";
     hint();
   }
@@ -98,6 +99,7 @@ const pyrout = (() => {
         listed(rest.map(([id, c]) => row(id, id, c.at, c.words.replace(/^[^,]*, /, ""), "")))));
     }
     $("units").replaceChildren(...parts);
+    $("next-unit").hidden = view.units.length < 2;
   }
   // A unit that was chosen in the list: its answer if it has one, else its hex; either way it is in sight on the map.
   function take(id) {
@@ -568,6 +570,8 @@ const pyrout = (() => {
   $("smaller").addEventListener("click", () => setZoom(zoom / 1.25));
   $("fit").addEventListener("click", fit);
   $("home").addEventListener("click", () => home());
+  // The unit after the chosen one, in the order of the list; after the last the first.
+  $("next-unit").addEventListener("click", () => take(view.units[(view.units.indexOf(unit) + 1) % view.units.length].id));
   $("ways").addEventListener("change", () => $("map").classList.toggle("few", !$("ways").checked));
 
   const embedded = $("view");
@@ -576,7 +580,7 @@ const pyrout = (() => {
     home();
   }
   return {
-    show, clear, fit, home, scale: setZoom, element, $, choose, select, take, chart, lines, listeners, narrow, again, mark_place, openStack, missing, closeStack, counters: () => counterOf,
+    show, clear, fit, home, into, scale: setZoom, element, $, choose, select, take, chart, lines, listeners, narrow, again, mark_place, openStack, missing, closeStack, counters: () => counterOf,
     get view() { return view; }, get unit() { return unit; }, get sought() { return sought; }, get chosen() { return chosen; }, get route() { return route; }, get zoom() { return zoom; },
   };
 })();

@@ -67,6 +67,7 @@
 
   function show() {
     $("phase-found").hidden = !found || at < 0;
+    if (!found || at < 0) picture();
     if (!found) return;
     if (at < 0) { say([["hint", GONE]]); return; }
     pyrout.view.sentences = { ...pyrout.view.sentences, ...found.sentences };
@@ -76,9 +77,24 @@
     if (!found.complete) said.push(["bad", `INCOMPLETE: not every state was looked at in the time there is (${found.states}); there may be more.`]);
     say(said);
     $("phase-sides").replaceChildren(...found.sides.map(section));
-    $("phase-picture").innerHTML = found.svg;
+    picture(true);
     $("phase-rests").replaceChildren(...found.assumes.map((line) => element("li", {}, `assumes: ${line}`)));
     where();
+  }
+  // The plan lies on the large map, in place of the ways of one unit: arrows, numbers, and where a rout is interdicted.
+  function picture(turned = false) {
+    const svg = $("map").querySelector("svg"), before = $("map").querySelector(".plan"), on = !!(svg && found && at >= 0 && $("phase").open && $("phase-drawn").checked);
+    if (before) before.remove();
+    $("map").classList.toggle("planned", on);
+    if (!on) return;
+    const holder = element("div"), plan = document.createElementNS(svg.namespaceURI, "g");
+    holder.innerHTML = found.svg;
+    plan.setAttribute("class", "plan");
+    plan.append(...holder.querySelectorAll("defs, .answers > *, .play > .marks"));
+    svg.querySelector(".play").insertBefore(plan, svg.querySelector(".pointer"));
+    if (!turned) return;
+    const [left, top, width, height] = holder.querySelector("svg").getAttribute("viewBox").split(" ").map(Number);
+    pyrout.into([left, top, left + width, top + height]);
   }
   function section(side) {
     const plan = side.ordered || side.best, parts = [element("h3", {}, side.side)];
@@ -113,6 +129,8 @@
     $("phase-next").disabled = playing || !next;
     $("phase-play").hidden = $("phase-back").parentElement.hidden = $("phase-at").hidden = !found.log.length;
     $("phase-at").textContent = next ? `${at} of ${found.log.length} turns played. Next: ${next}` : `All ${found.log.length} turns are played. Undo takes them back.`;
+    const turns = found.sides.flatMap((side) => ((side.ordered || side.best || { turns: [] }).turns)).map(({ unit }) => unit);
+    for (const sign of $("map").querySelectorAll(".plan [data-turn], .plan [data-number]")) sign.classList.toggle("played", units.has(sign.dataset.number || turns[sign.dataset.turn - 1]));
     for (const turn of $("phase-sides").querySelectorAll("[data-turn]")) {
       turn.classList.toggle("played", units.has(turn.dataset.turn));
       if (next && whose(next) === turn.dataset.turn) turn.setAttribute("aria-current", "step"); else turn.removeAttribute("aria-current");
@@ -174,11 +192,13 @@
     const now = key(), was = at;
     if (forward !== null && now !== keys[at]) { keys.length = forward; keys[forward] = now; at = forward; }
     else if (keys[at] !== now) at = keys.lastIndexOf(now);
+    picture();
     if (was < 0 || at < 0 || !$("phase-sides").children.length) show(); else { pyrout.view.sentences = { ...pyrout.view.sentences, ...found.sentences }; where(); }
   }
   pyrout.listeners.shown.push(follow);
 
   $("phase-ask").addEventListener("click", explore);
   $("phase-next").addEventListener("click", next);
+  for (const what of [$("phase"), $("phase-drawn")]) what.addEventListener(what === $("phase") ? "toggle" : "change", () => { picture(); if (found && at >= 0) where(); });
   $("phase-back").addEventListener("click", back);
 })();
