@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from .position.facts import Instance
-from .results.answer import Reason, UnitAnswer
+from .results.answer import Posture, Reason, Route, UnitAnswer
 
 VERDICTS = {
     "routs": ("MUST ROUT", "yellow"),
@@ -16,6 +16,7 @@ VERDICTS = {
     "surrenders": ("SURRENDERS", "red"),
     "retreats": ("RETREATS", "yellow"),
 }
+POSED: dict[Posture, str] = {"run": "rout", "tunnel": "rout through a tunnel", "low_crawl": "Low Crawl"}
 ENDS_AS = {"reduced": "Casualty Reduced", "disrupted": "Disrupted"}
 ENDS = {"eliminated": ", and it ends in elimination", "surrenders": ", and it ends in surrender"}
 
@@ -24,6 +25,11 @@ def mf(value: float) -> str:
     """Return MF as players write them: `4 MF`, `1½ MF`."""
     whole, half = divmod(int(value * 2), 2)
     return f"{whole or ('' if half else 0)}{'½' if half else ''} MF"
+
+
+def manner(route: Route) -> str:
+    """Return how a unit moves, with a space behind; empty for an ordinary rout."""
+    return {"run": "", "tunnel": "through a tunnel ", "low_crawl": "Low Crawl "}[route.posture]
 
 
 def join_words(words: Iterable[str], last: str = "and") -> str:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ..hexes.report import Safety, safety
 from ..position.facts import Instance, locations
-from ..results.answer import Route, UnitAnswer
+from ..results.answer import POSTURES, Route, UnitAnswer
 from . import symbols
 from .layout import place_of
 
@@ -57,9 +57,9 @@ def overlay(unit: UnitAnswer) -> Overlay:
     """
     supposed = unit.if_breaks is not None
     unit = unit.if_breaks or unit
-    groups: dict[tuple[bool, str | None], list[Route]] = defaultdict(list)
+    groups: dict[tuple[int, str | None], list[Route]] = defaultdict(list)
     for route in unit.routes:
-        groups[route.posture == "low_crawl", route.legs[0].to].append(route)
+        groups[POSTURES.index(route.posture), route.legs[0].to].append(route)
     bundles = [_bundle(routes) for _, routes in sorted(groups.items(), key=lambda g: (g[0][0], safety_of(g[1])))]
     drawn = {(hit.hex, by) for bundle in bundles for hit in bundle.best.interdicted for by in hit.by}
     threats = {(hit.hex, by) for route in unit.routes for hit in route.interdicted for by in hit.by}

@@ -21,10 +21,10 @@ from ..hexes.report import ONLY_AFTER, box_words, hex_explanation_lines, safety,
 from ..hexes.solver import Solver
 from ..hexes.trace import Trace
 from ..position.facts import Instance, locations
-from ..results.answer import Answer, Interdiction, Route, UnitAnswer
+from ..results.answer import POSTURES, Answer, Interdiction, Posture, Route, UnitAnswer
 from ..results.explanation import HexExplanation
 from ..rule_index import citations
-from ..wording import Names, join_words, mf
+from ..wording import POSED, Names, join_words, mf
 from .answers import Answered
 from .around import Closed, plain, why_not
 from .layout import Layout, curve, place_of
@@ -189,10 +189,10 @@ def _bare(line: str) -> str:
 
 def _groups(unit: UnitAnswer) -> tuple[list[dict[str, Any]], list[Route]]:
     """Return the routes by posture and destination, the safest first, as indices into the list of those kept."""
-    bundled: dict[tuple[str, str | None], list[Route]] = defaultdict(list)
+    bundled: dict[tuple[Posture, str | None], list[Route]] = defaultdict(list)
     for route in unit.routes:
         bundled[route.posture, route.legs[0].to].append(route)
-    order = sorted(bundled, key=lambda key: (key[0] == "low_crawl", min(map(safety, bundled[key]))))
+    order = sorted(bundled, key=lambda key: (POSTURES.index(key[0]), min(map(safety, bundled[key]))))
     share = max(1, MOST_ROUTES // max(1, len(order)))
     groups: list[dict[str, Any]] = []
     kept: list[Route] = []
@@ -203,7 +203,7 @@ def _groups(unit: UnitAnswer) -> tuple[list[dict[str, Any]], list[Route]]:
             {
                 "posture": posture,
                 "to": to,
-                "label": f"{'Low Crawl' if posture == 'low_crawl' else 'Rout'} {aim}",
+                "label": POSED[posture][0].upper() + POSED[posture][1:] + f" {aim}",
                 "ways": len(routes),
                 "routes": list(range(len(kept), len(kept) + len(routes[:share]))),
             }
@@ -252,11 +252,8 @@ class Teller:
 
         A hex may be entered more than once; each event stands at the entry where it happens.
         """
-        crawl = route.posture == "low_crawl"
         first = route.legs[0].to
-        start = f"In {route.path[0]}: {'Low Crawl' if crawl else 'rout'} " + (
-            f"to {first}" if first else "without a destination"
-        )
+        start = f"In {route.path[0]}: {POSED[route.posture]} " + (f"to {first}" if first else "without a destination")
         start += (f", along with {join_words(route.partners)}" if route.partners else "") + "."
         legs = list(route.legs[1:])
         led = bool(route.partners)

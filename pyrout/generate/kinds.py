@@ -26,7 +26,7 @@ from ..rule_index import hints, without_effect
 from ..rule_index import options as options_of
 from ..rule_sets import OptionValue
 from ..statements import Encoding
-from ..wording import join_words
+from ..wording import join_words, manner
 
 MOST_STATES = 100  # of a Rout Phase that is explored: more are too many to work out by hand
 
@@ -420,7 +420,7 @@ def _words(case: Case, symbols: list[Symbol]) -> dict[str, str]:
     }
     if first is not None and first.type is SymbolType.Number:
         route = answer.routes[first.number]
-        words["route"] = ("Low Crawl " if route.posture == "low_crawl" else "") + " - ".join(route.path)
+        words["route"] = manner(route) + " - ".join(route.path)
     if first is not None and first.type is SymbolType.Function and first.name == "option":
         other = next(answer for foil, answer in case.known.items() if foil.name == str(first))
         words |= {"option": "=".join(map(str, first.arguments)), "other": _summary(other) if other else ""}

@@ -150,6 +150,7 @@ class Ground:
             choices = [("choice", [leg(u, number + 1), state]) for u, state in of_this]
             going, number = bool(choices), number + 1
         yield ENDS, [("ends", [])]
+        self._refuse()  # what is refused only where legal steps lead
         self.views[side] = View(world)
 
     def _opening(self, side: str) -> list[Part]:

@@ -9,10 +9,10 @@ from itertools import groupby
 
 from .. import rule_sets
 from ..colour import style
-from ..results.answer import Reason, Route, UnitAnswer
+from ..results.answer import POSTURES, Posture, Reason, Route, UnitAnswer
 from ..results.explanation import ChartBox, ChartWalk, HexExplanation, UnitExplanation
 from ..rule_index import citations
-from ..wording import ENDS_AS, VERDICTS, Names, join_words, mf, note_lines, ways, ways_and_ends
+from ..wording import ENDS_AS, POSED, VERDICTS, Names, join_words, manner, mf, note_lines, ways, ways_and_ends
 from .chances import describe_chances
 
 GROUP_LINES = 12  # places where routes may end, listed one by one for each destination
@@ -59,9 +59,8 @@ def _best(unit: UnitAnswer) -> Iterator[str]:
     aim, end = best.legs[0].to, best.path[-1]
     if best.end != "survives":
         yield f"every way ends in {'surrender' if best.end == 'surrenders' else 'elimination'}{_fails(best)}"
-    crawl = "Low Crawl " if best.posture == "low_crawl" else ""
     stops = f", stopping in {end}" if aim and end != aim else ""
-    yield f"best: {crawl}{f'to {aim}' if aim else f'into {end}'}{stops}, {mf(best.mf[-1])}"
+    yield f"best: {manner(best)}{f'to {aim}' if aim else f'into {end}'}{stops}, {mf(best.mf[-1])}"
     if best.interdicted:
         shooters = join_words(dict.fromkeys(enemy for shot in best.interdicted for enemy in shot.by))
         yield f"interdicted in {join_words(shot.hex for shot in best.interdicted)} by {shooters}"
@@ -243,7 +242,7 @@ def _bare(route: Route) -> Route:
 
 
 def _posed(route: Route) -> str:
-    return ("Low Crawl " if route.posture == "low_crawl" else "") + route_line(route)
+    return manner(route) + route_line(route)
 
 
 def _untouched(route: Route) -> Fraction:
@@ -274,14 +273,14 @@ def _better(best: Route, other: Route) -> str:
 
 def group_lines(routes: Sequence[Route]) -> Iterator[str]:
     """Yield the routes by posture and first destination, then by the hex where they end; the safest of each."""
-    groups: dict[tuple[bool, str | None], list[Route]] = defaultdict(list)
+    groups: dict[tuple[Posture, str | None], list[Route]] = defaultdict(list)
     for route in routes:
-        groups[route.posture == "low_crawl", route.legs[0].to].append(route)
+        groups[route.posture, route.legs[0].to].append(route)
     order = sorted(groups, key=lambda group: min(map(safety, groups[group])))
-    for crawl, to in sorted(order, key=lambda group: group[0]):
-        group = groups[crawl, to]
+    for posture, to in sorted(order, key=lambda group: POSTURES.index(group[0])):
+        group = groups[posture, to]
         aim = f"to {to}" if to else "without a destination"
-        yield style(f"  {'Low Crawl' if crawl else 'rout'} {aim}: {ways(len(group))}", bold=True)
+        yield style(f"  {POSED[posture]} {aim}: {ways(len(group))}", bold=True)
         ends: dict[tuple[str, str], list[Route]] = defaultdict(list)
         for route in group:
             ends[route.path[-1], route.end].append(route)
@@ -355,9 +354,8 @@ def _fails(route: Route) -> str:
 
 def legal_lines(route: Route) -> Iterator[str]:
     """Yield the output of `check` for a legal rout: MF, destination, NMC, possible end."""
-    crawl = "Low Crawl" if route.posture == "low_crawl" else "rout"
     aim = f"to {route.legs[0].to}" if route.legs[0].to else "without a destination"
-    yield f"  {crawl} {aim}: {route_line(route)}"
+    yield f"  {POSED[route.posture]} {aim}: {route_line(route)}"
     for shot in route.interdicted:
         yield f"  NMC in {shot.hex}: pinned it {_fares(shot.if_pinned)}, failing it {_fares(shot.if_failed)}"
     if route.end == "survives":

@@ -111,7 +111,7 @@ class Link(NamedTuple):
     node: _Node
     discovery: Discovery | None
     interdiction: Interdiction | None
-    crawled: bool
+    posture: Posture
     loses: tuple[str, ...] = ()
     vertex: Vertex | None = None
 
@@ -207,7 +207,7 @@ class RouteReader:
                 at = len(path)
             if interdiction:
                 interdicted.append(interdiction)
-        posture: Posture = "low_crawl" if steps[-1].crawled else "run"
+        posture = steps[-1].posture
         attacks = self._attacks(path, posture) if self._view.attacks else ()
         repulsed = None
         if steps[-1].node.kind in _REPULSED:
@@ -278,17 +278,17 @@ class RouteReader:
         before, node = self._node(from_), self._node(to)
         along = node.leg, node.spent, _STAGE[node.kind], len(node.known)
         if node.kind == "choose":
-            return Link(along, node, None, None, False)
-        crawled = node.kind in ("crawl", "crawl_repulsed")
+            return Link(along, node, None, None, "run")
+        posture = _POSTURES.get(node.kind, "run")
         if node.kind in _REPULSED:
-            return Link(along, node, None, None, crawled)
+            return Link(along, node, None, None, posture)
         gained = node.known - before.known
         over = [place for place in gained if place in self._view.vertices] if self._view.vertices else []
         new = [enemy for place in gained for enemy in self._view.enemies.get(place, ())]
         still = (before.hex, before.spent) == (node.hex, node.spent)
         screened = self._view.screened
         own_terrain = bool(screened) and (from_.arguments[0], before.state, *node.state.arguments[:2]) in screened
-        unseen = crawled or still or own_terrain
+        unseen = posture != "run" or still or own_terrain
         by = () if unseen else self._view.interdictors(before.hex, node.hex, node.known, over)
         gone = self._lost(before.state.arguments[2].arguments[0])
         with_it = tuple(leader for leader in self._companions if leader not in gone)
@@ -297,7 +297,7 @@ class RouteReader:
             node,
             Discovery(node.hex, tuple(sorted(new))) if new else None,
             Interdiction(node.hex, by, *self._hazards[before.state, node.state], with_it) if by else None,
-            crawled,
+            posture,
             self._lost(node.state.arguments[2].arguments[0]),
             Vertex(node.hex, self._view.vertices[over[0]]) if over else None,
         )
@@ -318,6 +318,7 @@ _STAGE = {
     "free": 1,
     "on": 1,
     "crawl": 1,
+    "tunnel": 1,
     "halt": 1,
     "yield": 1,
     "rest": 1,
@@ -328,3 +329,4 @@ _STAGE = {
     "turn": 2,
 }
 _REPULSED = ("repulsed", "crawl_repulsed")
+_POSTURES: dict[str, Posture] = {"crawl": "low_crawl", "crawl_repulsed": "low_crawl", "tunnel": "tunnel"}

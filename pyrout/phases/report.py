@@ -9,7 +9,7 @@ from ..colour import style
 from ..results.answer import Route
 from ..results.phase import OrderMatters, Phase, PhaseEnd, PhaseOutcome, Plan, PlanElse, SidePhase
 from ..rule_index import citations
-from ..wording import Names, join_words, mf
+from ..wording import Names, join_words, manner, mf
 
 MOST_LISTED = 20  # outcomes of a group of units that are listed one by one
 HOW = {
@@ -202,5 +202,4 @@ def otherwise_lines(plan: Plan) -> Iterator[str]:
 def _way(route: Route) -> str:
     leaders = f" with {join_words(route.partners)}" if route.partners else ""
     fire = f", interdicted in {join_words(shot.hex for shot in route.interdicted)}" if route.interdicted else ""
-    crawl = "Low Crawl " if route.posture == "low_crawl" else ""
-    return f"{crawl}{' - '.join(route.path)}, {mf(route.mf[-1])}{leaders}{fire}"
+    return f"{manner(route)}{' - '.join(route.path)}, {mf(route.mf[-1])}{leaders}{fire}"

@@ -13,7 +13,6 @@ from .puzzle import Form, KindName
 YES, NO = "yes", "no"
 Right = frozenset[str] | None  # None: the question has no answer for this unit
 
-POSTURES = {"run": "rout", "low_crawl": "Low Crawl"}
 VERDICTS = {
     "routs": "It must rout, and can.",
     "may_rout": "It may rout, and need not.",

@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import permutations, takewhile
+from typing import cast
 
 from .. import rule_sets
 from ..colour import unstyle
@@ -19,13 +20,13 @@ from ..hexes.solver import Solver
 from ..phases.plan import Explored
 from ..position.facts import Instance, locations
 from ..question import Question
-from ..results.answer import Route, UnitAnswer
+from ..results.answer import Posture, Route, UnitAnswer
 from ..results.explanation import ChartBox, HexExplanation
 from ..results.phase import OrderMatters
 from ..rule_index import boxes
-from ..wording import Names, join_words, mf
+from ..wording import POSED, Names, join_words, mf
 from .difficulty import distance_of, rate, spread
-from .kinds import KINDS, NO, POSTURES, VERDICTS, YES, Kind, priced, ways_out
+from .kinds import KINDS, NO, VERDICTS, YES, Kind, priced, ways_out
 from .puzzle import Choice, Puzzle
 
 MOST_CHOICES = 5
@@ -226,7 +227,7 @@ class Maker:
     def _choices_of_survive(self, right: frozenset[str]) -> Iterator[Choice]:
         for name, routes in sorted(ways_out(self.answer).items()):
             posture, _, end = name.partition(" ")
-            words = f"{POSTURES[posture]}, ending in {end}"
+            words = f"{POSED[cast(Posture, posture)]}, ending in {end}"
             yield Choice(name, words, (unstyle(route_line(min(routes, key=safety))),))
 
     def _why(self, kind: str, right: frozenset[str]) -> Iterator[str]:
@@ -321,8 +322,8 @@ def danger_line(route: Route) -> str:
     """Return the end of a route, its Interdictions and MF in words, and the route."""
     times = len(route.interdicted)
     shots = {0: "no Interdiction", 1: "1 Interdiction"}.get(times, f"{times} Interdictions")
-    manner = "Low Crawl, " if route.posture == "low_crawl" else ""
-    return f"To {route.path[-1]}: {manner}{shots}, {mf(route.mf[-1])} ({' - '.join(route.path)})."
+    how = "" if route.posture == "run" else f"{POSED[route.posture]}, "
+    return f"To {route.path[-1]}: {how}{shots}, {mf(route.mf[-1])} ({' - '.join(route.path)})."
 
 
 def _common(rules: Iterable[str]) -> list[str]:

@@ -17,6 +17,7 @@ SIGNS = {"open_ground": "", "woods": "woods", "stone_building": "stone bldg", "w
 # Predicates of the map, and of what holds for a side, that are listed below it
 GROUND = (
     *("elevation", "road", "paved", "hexside", "level", "stairwell", "feature", "capacity", "wire_exit", "covered_arc"),
+    "tunnel",
     *("month", "no_quarter", "nationality", "environment", "passenger", "rider", "possesses", "sw"),
 )
 # Predicates of what no drawing shows: readings, results that are given, and printed values

@@ -38,7 +38,8 @@ from ..json_form import (
     form_json,
 )
 
-Posture = Literal["run", "low_crawl"]
+Posture = Literal["run", "low_crawl", "tunnel"]
+POSTURES: tuple[Posture, ...] = ("run", "tunnel", "low_crawl")  # in the order in which routes are listed
 End = Literal["survives", "eliminated", "surrenders"]
 Verdict = Literal["routs", "eliminated", "may_rout", "stays", "cannot_rout", "surrenders", "retreats"]
 
@@ -212,10 +213,10 @@ class Route(NamedTuple):
     @property
     def order(
         self,
-    ) -> tuple[bool, tuple[str, ...], tuple[tuple[str, str], ...], tuple[float, ...], tuple[Vertex, ...]]:
-        """The key by which routes are listed: runs before Low Crawls, then path, legs, MF, vertices."""
+    ) -> tuple[int, tuple[str, ...], tuple[tuple[str, str], ...], tuple[float, ...], tuple[Vertex, ...]]:
+        """The key by which routes are listed: runs, tunnels, Low Crawls; then path, legs, MF, vertices."""
         legs = tuple((leg.start, leg.to or "") for leg in self.legs)
-        return self.posture == "low_crawl", self.path, legs, self.mf, self.vertices
+        return POSTURES.index(self.posture), self.path, legs, self.mf, self.vertices
 
     def to_json(self) -> dict[str, Any]:
         """Return the route in the form of the JSON output."""

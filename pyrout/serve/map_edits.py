@@ -208,6 +208,7 @@ def _clear(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
         f
         for f in facts
         if not (f.name in about and str(_hex_of(f)).partition("@")[0] in changed)
+        and not (f.name == "tunnel" and any(str(end).partition("@")[0] in changed for end in f.args[:2]))
         and not (f.name in ("road", "paved", "hexside", "path") and (f.args[0] in changed or f.args[1] in changed))
     ]
     return [*kept, *(Fact("terrain", (hex_, OPEN)) for hex_ in changed)]

@@ -256,6 +256,7 @@ ON_THE_MAP = (
     "feature",
     "capacity",
     "wire_exit",
+    "tunnel",
     "elevation",
 )
 _OF_THE_MAP = ("los", *ON_THE_MAP)
@@ -285,7 +286,7 @@ _TOGETHER = (  # predicates whose facts share a paragraph, in the order in which
     ("", ("rules", "option", "side", "attacker", "month", "environment", "no_quarter")),
     ("Units", ()),
     ("Board", ("hex", "terrain", "elevation", "building", "level", "stairwell", "feature", "capacity", "wire_exit")),
-    ("Roads and hexsides", ("road", "paved", "path", "hexside")),
+    ("Roads, hexsides, tunnels", ("road", "paved", "path", "hexside", "tunnel")),
     ("LOS, with its Hindrances; what is not listed is blocked", ("los",)),
     ("Known answers", ("expect",)),
 )

@@ -571,6 +571,27 @@ class _AslScene(_Scene):
                             names = ",".join(f'"{hex_name(cell)}"' for cell in sides)
                             self.lines.append(f"vertex_los({names},{end},{self.spot(place)},{n}).")
 
+    def _draw_tunnel(self, side: str) -> None:
+        """A tunnel from where the unit starts, and one from anywhere."""
+        fit = [
+            c
+            for c in self.near(self.start, 1, 3)
+            if self._is_entrance(c) and (c in self.hill) == (self.start in self.hill)
+        ]
+        here = self.start_level == "pillbox" or (
+            self.start_level in (0, *SHELTERS[:2]) and self._is_entrance(self.start)
+        )
+        if fit and here and self.chance(0.5):
+            far = self.rnd.choice(fit)
+            fort = self.forts.get(far)
+            there: Level = fort if fort in ("foxhole", "trench", "pillbox") and self.chance(0.5) else 0
+            near = self.start_level if self.start_level == "pillbox" or self.chance(0.7) else 0
+            ends = self.spot((self.start, near)), self.spot((far, there))
+            self.lines.append(f"tunnel({','.join(ends if self.chance(0.5) else ends[::-1])},{side}).")
+
+    def _is_entrance(self, cell: Cell) -> bool:
+        return self.terrain[cell] in ("woods", "light_woods", "brush", "forest", "pine_woods", *BUILDINGS)
+
     def _draw_burning_pillbox(self) -> None:
         if self.start_level == "pillbox" and self.chance(0.3):
             self.fact("feature", self.start, "blaze")
@@ -621,6 +642,7 @@ class _AslScene(_Scene):
         self._draw_melees(mine, theirs)
         self._draw_burning_pillbox()
         self._draw_rows()
+        self._draw_tunnel(mine if self.chance(0.85) else theirs)
         for name, values in OPTIONS.items():
             if self.chance(0.3 if many else 0.04):
                 self.fact("option", name, rnd.choice(values))

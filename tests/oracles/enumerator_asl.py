@@ -251,6 +251,7 @@ class Position:
     vertex_los: dict[tuple[tuple[int, int], str], int] = field(default_factory=dict)
     reveals: dict[tuple[str, str, str], set[str]] = field(default_factory=dict)
     wire_exit: dict[str, int] = field(default_factory=dict)
+    tunnels: list[tuple[str, str, str]] = field(default_factory=list)
     capacity: dict[tuple[str, str], int] = field(default_factory=dict)
     passengers: dict[str, str] = field(default_factory=dict)
     riders: dict[str, str] = field(default_factory=dict)
@@ -468,6 +469,7 @@ def read(text: str) -> Position:
         p.reveals.setdefault((uid, h, when), set()).add(enemy)
     for a, b, end, place, n in of("vertex_los"):
         p.vertex_los[p.ends(a, b)[end], ground(place)] = int(n)
+    p.tunnels = [(a, b, side) for a, b, side in of("tunnel")]
     p.wire_exit = {h: 2 * int(mf) for h, mf in of("wire_exit")}
     p.capacity = {(h, feature): 2 * int(squads) for h, feature, squads in of("capacity")}
     p.passengers = dict(of("passenger"))
@@ -1518,6 +1520,8 @@ class Rout:
             self.go(trail, Leg(None, False, frozenset((ground(h),)), targets=targets, known=st.known), st)
         if begun.legs and not trail.moved and not self.clean:
             self.crawl(begun, st)
+        if not begun.legs:
+            self.tunnel(begun, st)
 
     def go(self, trail: Trail, leg: Leg, st: State) -> None:
         """Every way to go on with the leg from where the unit stands."""
@@ -1915,6 +1919,26 @@ class Rout:
         if (here and unsafe) or targets & ~here & ~ahead:
             self.choose(trail, st)
 
+    def tunnel(self, trail: Trail, st: State) -> None:
+        """Every rout through a tunnel (B8.62): out of the entrance where it starts, to the other; nobody interdicts it."""
+        for a, b, side in self.p.tunnels:
+            for near, far in ((a, b), (b, a)):
+                if side == self.unit.side and near in (self.start, self.base) and self.emerges(far, st):
+                    through, then = self.look(trail._replace(legs=((self.start, None),)), st, far, st.allowance)
+                    self.finish(through, then, "tunnel", end="survives")
+
+    def emerges(self, far: str, st: State) -> bool:
+        """Return True if a unit may come out of a tunnel there."""
+        view, start = self.view, self.base
+        if self.is_contested(ground(far)) or self._vehicle_bars(ground(far)) or not self.has_room(far, st):
+            return False
+        if self.stacked.get(ground(far), 0) + st.halves > view.room(ground(far)):
+            return False
+        if self.p.is_blaze(far) or self.p.burns(far):
+            return False
+        closer = view.mask(lambda e: self.p.distance(e.hex, far) < self.p.distance(e.hex, start))
+        return not (closer & view.armed | view.threat(far)) & st.known
+
     def may_crawl(self) -> bool:
         if self.p.is_night:
             return True  # always, E1.54 says
@@ -2072,6 +2096,7 @@ class Rout:
             if not self.throw_back(begun, then, b, st.allowance, "low_crawl"):
                 crawled, there = self.look(begun, then, b, st.allowance)
                 self.finish(crawled, there, "low_crawl")
+        self.tunnel(trail, st)
         free = bool(self.routes)
         return Answer("may_rout" if free else "stays", free=free, routes=self.routes)
 
