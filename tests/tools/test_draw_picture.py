@@ -7,6 +7,7 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ET
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -217,6 +218,26 @@ def test_a_position_without_hexes_is_refused_in_one_line(tmp_path: Path) -> None
     assert result.exit_code == 2
     assert result.stderr.endswith("there are no hexes in it; only positions on a grid of hexes are drawn\n")
     assert result.stderr.count("\n") == 1
+
+
+WORD = re.compile(r'<text x="([-\d.]+)" y="([-\d.]+)"[^>]* text-anchor="(\w+)"[^>]*>([^<]*)<')
+
+
+@pytest.mark.parametrize(
+    "path", sorted((ROOT / "instances/miniatures").glob("retreat-*.lp")), ids=lambda path: path.stem
+)
+def test_no_path_on_a_table_crosses_a_word(path: Path, tmp_path: Path) -> None:
+    assert run("draw", path, "-o", tmp_path / "table.svg").exit_code == 0
+    drawing = (tmp_path / "table.svg").read_text()
+    ways = [way.split() for way in re.findall(r'<polyline points="([^"]*)"', drawing)]
+    lines = [tuple(tuple(map(float, end.split(","))) for end in pair) for way in ways for pair in pairwise(way)]
+    for x, y, anchor, word in WORD.findall(drawing):
+        wide, high = 6 * len(word), 8
+        left, bottom = float(x) - (wide / 2 if anchor == "middle" else 0), float(y)
+        for (x1, y1), (x2, y2) in lines:
+            for part in range(101):
+                across, down = x1 + (x2 - x1) * part / 100, y1 + (y2 - y1) * part / 100
+                assert not (left <= across <= left + wide and bottom - high <= down <= bottom), word
 
 
 # ---------------------------------------------------------------------------------------------------------------------

@@ -19,6 +19,7 @@ from ...results.answer import Answer, Event, Route
 
 INCH = 16  # units of the picture
 MARGIN = 40
+BETWEEN = 2.5 * INCH  # from a number at the edge, which every fifth line has, to the middle between two
 ROW = 14  # of the list below the table
 LEGEND = 300  # the width that the legend needs
 AREAS = {
@@ -134,7 +135,7 @@ def _ground(instance: Instance, look: Look) -> Iterator[str]:
         x, y = _at(inches, 0, depth)
         yield _grid(x, MARGIN, x, y, inches)
         if inches % 5 == 0:
-            yield _label(str(inches), x, y + 22)
+            yield _label(str(inches), x, y + 27)
     for inches in range(int(depth) + 1):
         x, y = _at(0, inches, depth)
         yield _grid(x, y, x + width * INCH, y, inches)
@@ -195,11 +196,21 @@ def _polygon(points: list[tuple[float, float]], look: str) -> str:
     return f'<polygon points="{" ".join(f"{x:g},{y:g}" for x, y in points)}" {look}/>'
 
 
-def _label(word: str, x: float, y: float) -> str:
+def _label(word: str, x: float, y: float, anchor: str = "middle") -> str:
     return (
-        f'<text x="{x:g}" y="{y:g}" font-family="sans-serif" font-size="11" text-anchor="middle" fill="#111111">'
+        f'<text x="{x:g}" y="{y:g}" font-family="sans-serif" font-size="11" text-anchor="{anchor}" fill="#111111">'
         f"{escape(word)}</text>"
     )
+
+
+def _name(unit: str, corners: Corners) -> str:
+    """Return the id of a block at its left end: paths lead from its middle."""
+    left = sorted(corners)[:2]
+    if left[0][0] == left[1][0]:
+        return _label(unit, left[0][0] + 4, (left[0][1] + left[1][1]) / 2 + 4, "start")
+    x, y = (sum(ends) / 4 for ends in zip(*corners, strict=True))
+    (x1, y1), _ = left  # askew: on the way from its middle to its leftmost corner
+    return _label(unit, (x + x1) / 2, (y + y1) / 2 + 4)
 
 
 def _shapes(table: Laid, look: Look) -> Iterator[str]:
@@ -212,8 +223,7 @@ def _shapes(table: Laid, look: Look) -> Iterator[str]:
         yield _polygon([_at(*c, depth) for c in corners], f'fill="{colour}" fill-opacity="0.45" stroke="{colour}"')
         left, right = (_at(*corner, depth) for corner in _front(corners, facing[unit]))
         yield _line(left, right, colour)
-        xs, ys = zip(*corners, strict=True)
-        yield _label(unit, *_at(sum(xs) / 4, sum(ys) / 4, depth))
+        yield _name(unit, [_at(*c, depth) for c in corners])
         yield "</g>"
     for fact in instance.of("threat"):
         unit = str(fact.args[0])
@@ -259,6 +269,7 @@ def _home_edges(instance: Instance, look: Look) -> Iterator[str]:
         shift = (away * east, -away * north)
         yield _line(_moved(first, shift), _moved(last, shift), look.sides[side])
         x, y = _at(width / 2 + east * width / 2, depth / 2 + north * depth / 2, depth)
+        y += BETWEEN * abs(east)
         yield _label(f"home of {side}", x + east * 22, y - north * 14 - (14 * bars[edge] - 14) * (north or 1))
 
 
@@ -384,4 +395,4 @@ def _route(route: Route, stands: Mapping[str, Stand], look: Look, drawn: set[tup
         x, y = move.middles[-1]
         checks = ", ".join(event.named("checks"))
         mark = "destroyed" if event.does == "is_destroyed" else f"{event.turn}"
-        yield _label(mark + (f" (morale check: {checks})" if checks else ""), x, y + 4)
+        yield _label(mark + (f" (morale check: {checks})" if checks else ""), x + 6, y + 4, "start")

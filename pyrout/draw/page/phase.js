@@ -83,15 +83,20 @@
   }
   // The plan lies on the large map, in place of the ways of one unit: arrows, numbers, and where a rout is interdicted.
   function picture(turned = false) {
-    const svg = $("map").querySelector("svg"), before = $("map").querySelector(".plan"), on = !!(svg && found && at >= 0 && $("phase").open && $("phase-drawn").checked);
-    if (before) before.remove();
+    const svg = $("map").querySelector("svg"), on = !!(svg && found && at >= 0 && $("phase").open && $("phase-drawn").checked);
+    for (const before of $("map").querySelectorAll(".plan")) before.remove();
     $("map").classList.toggle("planned", on);
     if (!on) return;
-    const holder = element("div"), plan = document.createElementNS(svg.namespaceURI, "g");
+    const holder = element("div");
     holder.innerHTML = found.svg;
-    plan.setAttribute("class", "plan");
-    plan.append(...holder.querySelectorAll("defs, .answers > *, .play > .marks"));
-    svg.querySelector(".play").insertBefore(plan, svg.querySelector(".pointer"));
+    const part = (of) => {
+      const made = document.createElementNS(svg.namespaceURI, "g");
+      made.setAttribute("class", "plan");
+      made.append(...holder.querySelectorAll(of));
+      return made;
+    };
+    svg.querySelector(".answers").append(part("defs, .answers > *"));  // below the counters
+    svg.querySelector(".play").insertBefore(part(".play > .marks"), svg.querySelector(".pointer"));
     if (!turned) return;
     const [left, top, width, height] = holder.querySelector("svg").getAttribute("viewBox").split(" ").map(Number);
     pyrout.into([left, top, left + width, top + height]);

@@ -39,9 +39,10 @@ const tableEvents = (() => {
     });
     for (const [id, event] of blocks) {
       if (!event) continue;
-      const middle = event.way[event.way.length - 1];
+      // Its name stands at its left end, clear of the path to its middle
+      const middle = event.way[event.way.length - 1], left = event.block.reduce((a, b) => (a[0] <= b[0] ? a : b));
       now.append(svg("polygon", {points: points(event.block), fill: view.colours[id], "fill-opacity": 0.45, stroke: view.colours[id], "stroke-width": 2}));
-      now.append(svg("text", {x: middle[0], y: middle[1] + 4, "font-family": "sans-serif", "font-size": 11, "text-anchor": "middle", fill: "#111111"}, id));
+      now.append(svg("text", {x: (2 * left[0] + middle[0]) / 3, y: middle[1] + 4, "font-family": "sans-serif", "font-size": 11, "text-anchor": "middle", fill: "#111111"}, id));
     }
     for (const start of document.querySelectorAll("#map [data-unit]")) {
       start.setAttribute("opacity", blocks.has(start.dataset.unit) ? 0.25 : 1);
