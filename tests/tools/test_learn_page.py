@@ -314,6 +314,82 @@ def test_puzzles_are_of_the_difficulty_that_is_chosen_and_mixed(learner: Player)
     learner.page.locator("#where", has_text="/").wait_for()
 
 
+def right_by_touch(learner: Player, puzzle: dict[str, Any]) -> None:
+    """Answers a question of choices or hexes by touch, and goes on."""
+    page = learner.page
+    for name in puzzle["right"] or ["none"]:
+        if puzzle["form"] == "hexes" and puzzle["right"]:
+            learner.hex(name).scroll_into_view_if_needed()
+            box = learner.hex(name).bounding_box()
+            page.touchscreen.tap(box["x"] + box["width"] * 0.3, box["y"] + box["height"] * 0.14)
+        else:
+            page.locator("#none" if name == "none" else f'#choices input[value="{name}"]').tap()
+    page.locator("#check").tap()
+    page.wait_for_selector("#said.good")
+    page.locator("#next").tap()
+
+
+def test_a_lesson_and_three_puzzles_are_answered_by_touch_on_a_phone(browser: Any, served: str) -> None:
+    learner = Player(browser, viewport=SIZES["phone"], has_touch=True, is_mobile=True)
+    page = learner.page
+    page.goto(f"{served}#lesson-{SEVEN}")
+    for question in document()["lessons"][SEVEN - 1]["questions"]:
+        assert shown(learner).startswith(f"{question['kind']}|")
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        at = page.evaluate(
+            """() => {
+              const map = document.getElementById("map"), frame = map.getBoundingClientRect();
+              const unit = map.querySelector('[data-unit="g1"]').getBoundingClientRect();
+              return [map.scrollWidth > map.clientWidth, (unit.x + unit.width / 2 - frame.x) / frame.width];
+            }"""
+        )
+        assert at[0] and 0.2 < at[1] < 0.8  # the map is wider than the phone, and shows its middle, the unit
+        if question["kind"] != "way":
+            right_by_touch(learner, question)
+    for hex_ in ("yJ5", "yI5"):
+        learner.hex(hex_).scroll_into_view_if_needed()
+        box = learner.hex(hex_).bounding_box()
+        page.touchscreen.tap(box["x"] + box["width"] * 0.3, box["y"] + box["height"] * 0.14)
+    page.locator("#check").tap()
+    page.wait_for_selector("#said.good")
+    page.locator("#some").tap()
+    page.locator("#panel-name", has_text="1 of").wait_for()
+    by_key = {"|".join((p["kind"], p["position"], p["unit"], p["asks"])): p for p in document()["puzzles"]}
+    for _ in range(3):
+        right_by_touch(learner, by_key[shown(learner)])
+    assert learner.complaints == []
+    learner.context.close()
+
+
+def press_until(learner: Player, focused: str, key: str = "Tab") -> None:
+    """Presses a key until an element that a selector names has the focus."""
+    for _ in range(60):
+        if learner.page.evaluate("(selector) => document.activeElement.matches(selector)", focused):
+            return
+        learner.page.keyboard.press(key)
+    raise AssertionError(f"{key} does not lead to {focused}")
+
+
+def test_questions_are_answered_by_keyboard_alone(learner: Player) -> None:
+    keys = learner.page.keyboard
+    shown(learner)
+    press_until(learner, "#choices input")
+    press_until(learner, '#choices input[value="yes"]', "ArrowDown")
+    keys.press("Space")
+    press_until(learner, "#check")
+    keys.press("Enter")
+    learner.page.wait_for_selector("#said.good")
+    press_until(learner, "#next")
+    keys.press("Enter")
+    while not shown(learner).startswith("which|"):
+        learner.page.wait_for_timeout(20)
+    press_until(learner, '#choices input[value="yK6"]')
+    keys.press("Space")
+    press_until(learner, "#check")
+    keys.press("Enter")
+    learner.page.wait_for_selector("#said.good")
+
+
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing(scheme: str, size: str, browser: Any, served: str) -> None:

@@ -261,7 +261,11 @@
     svg.setAttribute("width", Math.round(w * scale));
     svg.setAttribute("height", Math.round(h * scale));
     svg.setAttribute("aria-label", "Map. Arrow keys go from hex to hex, Enter chooses one.");
-    if (home) home.scrollIntoView({ block: "nearest", inline: "nearest" });
+    if (home) {
+      // Where the map is larger than its room the unit is in the middle of it; the page itself stays where it is.
+      const unit = home.getBoundingClientRect(), frame = $("map").getBoundingClientRect();
+      $("map").scrollBy(unit.x + unit.width / 2 - frame.x - frame.width / 2, unit.y + unit.height / 2 - frame.y - frame.height / 2);
+    }
   }
   $("map").addEventListener("pointerover", (event) => {
     const hit = event.target.closest(".unit, .hex");
