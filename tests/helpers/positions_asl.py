@@ -28,13 +28,16 @@ FACTORIES = ("stone_factory",)
 BUILDINGS = (*HOUSES, *FACTORIES)
 # Replacements for some hexes of a position, now and then: terrain that costs as much or nearly, with its own quirks.
 RARER = {
-    "open_ground": ("ice", "plowed_field", "scrub", "hammada", "deir", "hillock", "wadi", "sand"),
-    "orchard": ("palm_trees", "olive_grove"),
+    "open_ground": (
+        *("ice", "plowed_field", "scrub", "hammada", "deir", "hillock", "wadi", "sand"),
+        *("gully", "runway", "sunken_road", "elevated_road"),
+    ),
+    "orchard": ("palm_trees", "olive_grove", "graveyard"),
     "grain": ("plowed_field", "vineyard", "kunai"),
-    "brush": ("vineyard", "kunai", "broken_ground", "collapsed_huts", "mudflats", "cactus_patch", "bamboo"),
+    "brush": ("vineyard", "kunai", "crags", "broken_ground", "collapsed_huts", "mudflats", "cactus_patch", "bamboo"),
     "woods": ("forest", "pine_woods", "light_jungle", "dense_jungle", "dense_jungle", "bamboo"),
     "wooden_building": ("lumberyard", "huts", "huts"),
-    "rubble": ("debris", "cactus_patch"),
+    "rubble": ("debris", "cactus_patch", "stone_rubble", "wooden_rubble"),
     "marsh": ("swamp", "mudflats"),
     "water": ("river", "canal"),
 }
@@ -59,10 +62,12 @@ IN_WEATHER = {
     "deep_snow": {**IN_SNOW, "brush": "open_ground", "vineyard": "kunai"},
     "mud": {"sand": "open_ground"},
 }
-UNDUG = ("lumberyard", "marsh", "swamp", "mudflats", "ice", "stream", *WATER, "rubble", None)
-NO_SITE = ("broken_ground", "wadi", "collapsed_huts", "bamboo")  # of a pillbox (B30.1)
-UNWIRED = ("marsh", "swamp", "mudflats", "lumberyard", "huts", "stream", *WATER, "rubble")
-UNMINED = ("marsh", "swamp", "mudflats", "crags", "runway", "stream", *WATER, "rubble")
+RUBBLE = ("rubble", "stone_rubble", "wooden_rubble")
+ROADS = ("runway", "sunken_road", "elevated_road")
+UNDUG = ("lumberyard", "marsh", "swamp", "mudflats", "ice", "stream", "crags", *ROADS, *WATER, *RUBBLE, None)
+NO_SITE = ("broken_ground", "wadi", "collapsed_huts", "bamboo", "gully", "graveyard")  # of a pillbox (B30.1)
+UNWIRED = ("marsh", "swamp", "mudflats", "lumberyard", "huts", "stream", *WATER, *RUBBLE)
+UNMINED = ("marsh", "swamp", "mudflats", "crags", "runway", "stream", *WATER, *RUBBLE)
 GROWTH = ("woods", "light_woods", "forest", "pine_woods", "brush")
 DEPTHS = ("dry", "deep", "flooded")
 ROUTER_KINDS = {"squad": 50, "half_squad": 14, "crew": 8, "leader": 22, "commissar": 6}

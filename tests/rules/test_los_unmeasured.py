@@ -26,7 +26,7 @@ RULED = """
     stone_building wooden_building building_cluster temple mausoleum stone_factory wooden_factory
     brush grain marsh mudflats crags graveyard vineyard debris kunai
 """
-RULED_SIDES = "wall hedge cactus_hedge roadblock cliff"
+RULED_SIDES = "wall hedge cactus_hedge roadblock cliff bocage"
 
 
 def refusal(facts: str) -> str:
@@ -71,11 +71,30 @@ def test_an_elevated_road_with_a_level_is_answered(level: int) -> None:
         ("railroad", "(B32)"),
         ("deir", "(F4)"),
         ("elevated_road", "give its elevation/2"),
-        ("storage_tank", "not known to this rule set"),
+        ("storage_tank", "(O9)"),
+        ("bedouin_camp", "(F12.45)"),
+        ("huts", "(G5.2)"),
+        ("collapsed_huts", "(G5)"),
+        ("hillock", "(F6.4)"),
+        ("sand_dune", "(F7.5)"),
     ],
 )
 def test_the_sentence_names_the_rule(terrain: str, sentence: str, heights: str) -> None:
     assert sentence in refusal(heights + f'terrain("A3",{terrain}).')
+
+
+@pytest.mark.parametrize(
+    ("side", "sentence"),
+    [
+        ("dune_crest_low", "(F7.5)"),
+        ("dune_crest_high", "(F7.5)"),
+        ("rowhouse_wall", "(B23.71)"),
+        ("railway_embankment", "(O2)"),
+        ("interior_factory_wall", "(O5.3)"),
+    ],
+)
+def test_the_sentence_of_a_hexside_names_the_rule(side: str, sentence: str) -> None:
+    assert sentence in refusal(OPEN + f'hexside("A2","A3",{side}).')
 
 
 @pytest.mark.parametrize("terrain", ["rice_paddy", "storage_tank", "railroad", "panji"])

@@ -134,7 +134,7 @@ def test_statuses_that_change_no_rout_are_taken(status: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "fact", ['feature("B2",ffe).', 'feature("B2",smoke).', 'feature("B2",blaze).', 'hexside("B1","B2",bocage).']
+    "fact", ['feature("B2",ffe).', 'feature("B2",smoke).', 'feature("B2",blaze).', 'hexside("B1","B2",rowhouse_wall).']
 )
 def test_what_hides_units_needs_los(fact: str) -> None:
     """If LOS has to be derived from the terrain, terrain that this does not know is refused."""
