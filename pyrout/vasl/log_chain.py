@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -25,7 +25,14 @@ class Chain:
         """Raise SaveError for a file that is no log."""
         self.notes: list[str] = []
         self.steps = 0
-        logs = {file: read_log(file) for file in files}
+        logs: dict[Path, Log] = {}
+        for file in files:
+            log = read_log(file)
+            same = next((other.name for other, before in logs.items() if before.is_same(log)), None)
+            if same is None:
+                logs[file] = log
+            elif file not in logs:
+                self.notes.append(f"{file.name} is the same log as {same}, and is left out")
         for file, log in logs.items():
             if not log.start.logged:
                 raise SaveError(str(file), "it is no log: it has no steps", NO_SAVE)
@@ -50,15 +57,7 @@ class Chain:
             ends[file] = _state(log.end())
         files = list(logs)
         follows = {a: [b for b in files if b != a and starts[b] == ends[a]] for a in files}
-        for first in files:
-            order = [first]
-            while len(order) < len(files):
-                after = next((b for b in follows[order[-1]] if b not in order), None)
-                if after is None:
-                    break
-                order.append(after)
-            if len(order) == len(files):
-                return tuple(order), set()
+        files = _linked(files, follows)
         gaps = {number for number in range(1, len(files)) if files[number] not in follows[files[number - 1]]}
         for number in sorted(gaps):
             one, other = ends[files[number - 1]], starts[files[number]]
@@ -67,6 +66,11 @@ class Chain:
                 f"{files[number].name} does not begin where {files[number - 1].name} ends ({differ} counters differ): "
                 "what lies between is not judged"
             )
+            twin = next((other.name for other in files[:number] if starts[other] == starts[files[number]]), None)
+            if twin is not None:
+                self.notes.append(
+                    f"{files[number].name} begins where {twin} begins: steps that both have are judged twice; name one of them"
+                )
         return tuple(files), gaps
 
     def parts(self) -> Iterator[Iterator[Replayed]]:
@@ -87,6 +91,22 @@ class Chain:
             if log.stopped:
                 self.notes.append(f"{file.name}: {log.stopped}; judging stops there")
                 return
+
+
+def _linked(files: Sequence[Path], follows: Mapping[Path, Sequence[Path]]) -> list[Path]:
+    """Return files in an order in which as many as can be come after one that they follow; else as they are named."""
+    left, rows = list(files), []
+    while left:
+        longest: list[Path] = []
+        for first in left:
+            row = [first]
+            while (after := next((f for f in follows[row[-1]] if f in left and f not in row), None)) is not None:
+                row.append(after)
+            longest = max(longest, row, key=len)
+        rows.append(longest)
+        left = [file for file in left if file not in longest]
+    rows.sort(key=lambda row: min(files.index(file) for file in row))
+    return [file for row in rows for file in row]
 
 
 def _boards(saved: SavedGame) -> list[tuple[object, ...]]:

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 from test_vasl_save_hostile import mutated_text
 from vasl_boards import real_data
-from vasl_games import BEFORE, CLOCK, Game, pixel, run, two_logs
+from vasl_games import BEFORE, CLOCK, MPH, Game, pixel, run, two_logs
 from vasl_saves import disguised, leader, marker, squad, zipped
 
+from pyrout.vasl.log_chain import Chain
 from pyrout.vasl.saves.stream import read_text
 
 
@@ -25,8 +26,6 @@ def test_logs_of_one_game_are_one_game_in_whatever_order(game: Game) -> None:
 
 def test_two_real_logs_are_put_in_order() -> None:
     logs = real_data() / "logs"
-    from pyrout.vasl.log_chain import Chain
-
     chain = Chain([logs / "multiple-1b.vlog", logs / "multiple-1a.vlog"])
     assert [file.name for file in chain.files] == ["multiple-1a.vlog", "multiple-1b.vlog"]
     numbers = [played.step.number for part in chain.parts() for played in part]
@@ -124,3 +123,41 @@ def test_who_routed_before_a_gap_did_not_stay_after_it(game: Game) -> None:
     assert [turn["path"] for turn in routs] == [["yC4", "yC3"]]
     assert {turn["path"][0] for turn in stays} == {"yE3"}
     assert {turn["verdict"] for turn in stays} == {"open"}
+
+
+def in_three(game: Game) -> list[Path]:
+    """Return three logs of one game, each beginning where the one before ends: the turn counter alone goes on."""
+    game.put("C3", squad(broken=True))
+    game.recorder.steps.clear()
+    game.phase = BEFORE
+    logs, commands = [], game.save.commands
+    for number, phase in enumerate((MPH, 2, 4)):
+        own = f"\tMain Map;{CLOCK[0]};{CLOCK[1]};"
+        game.save.commands = [each.replace(f"{BEFORE}{own}", f"{game.phase}{own}") for each in commands]
+        logs.append(game.turn(phase).written(f"{number}.vlog"))
+        game.recorder.steps.clear()
+    return logs
+
+
+def test_logs_that_follow_stand_together_though_another_is_missing(game: Game) -> None:
+    one, two, three = in_three(game)
+    game.save.commands = game.save.commands[:-2]  # without the squad: it begins nowhere
+    elsewhere = game.turn(1).written("z.vlog")
+    chain = Chain([three, elsewhere, two, one])
+    assert [file.name for file in chain.files] == ["0.vlog", "1.vlog", "2.vlog", "z.vlog"]
+    assert len(chain.notes) == 1 and "z.vlog does not begin where 2.vlog ends" in chain.notes[0]
+
+
+def test_a_log_that_is_named_twice_counts_once(game: Game) -> None:
+    one, _ = game.put("C4", squad(broken=True), marker("DM"))
+    first = game.drag(one, "C4", "C3").turn(2).written()
+    copy = game.folder / "copy.vlog"
+    copy.write_bytes(first.read_bytes())
+    told = json.loads(run(first, copy, "--json", "--rules", "aslsk", "--boards", game.boards).stdout)
+    assert len(told["turns"]) == 1 and "copy.vlog is the same log as game.vlog, and is left out" in told["notes"]
+
+
+def test_a_log_with_the_steps_of_another_is_named() -> None:
+    logs = real_data() / "logs"
+    chain = Chain([logs / "multiple-1.vlog", logs / "multiple-1a.vlog", logs / "multiple-1b.vlog"])
+    assert any(note.startswith("multiple-1a.vlog begins where multiple-1.vlog begins") for note in chain.notes)

@@ -438,3 +438,17 @@ def test_the_weapons_of_a_vehicle_are_not_read(tmp_path: Path, facts: tuple[str,
     turn = made.turn(2).only("--rules", "asl", *options)
     assert (turn["does"], turn["verdict"]) == ("stays", verdict)
     assert any("the weapons of ru1 do not reach it" in each for each in turn.get("unknown", ())) == (verdict == "open")
+
+
+def test_a_turn_counter_that_is_taken_away_ends_no_phase(game: Game) -> None:
+    game.put("C3", squad(broken=True), marker("DM"))
+    game.recorder.remove(game.clock).step()
+    turn = game.only("--rules", "aslsk")
+    assert (turn["does"], turn["verdict"]) == ("stays", "open")
+
+
+def test_two_turn_counters_that_differ_say_no_phase(game: Game) -> None:
+    game.save.put(300, 100, Made("Axis Turn 1 - MPh"), stacked=False)
+    one, _ = game.put("C4", squad(broken=True), marker("DM"))
+    turn = game.drag(one, "C4", "C3").turn(2).only("--rules", "aslsk")
+    assert turn["verdict"] == "open" and turn["said"].startswith("if this is a rout, it is illegal")

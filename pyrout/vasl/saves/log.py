@@ -114,6 +114,10 @@ class Log:
         self._table.settle()
         self._end = self._table.snapshot()
 
+    def is_same(self, other: Log) -> bool:
+        """Return True for a copy of it under another name."""
+        return self._text == other._text
+
     def replay(self) -> Iterator[Replayed]:
         """Yield each step once it is carried out, from the first; a log is replayed once.
 

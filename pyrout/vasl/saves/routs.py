@@ -111,12 +111,9 @@ class Record:
 
 
 def phase_of(snapshot: Snapshot) -> tuple[str, str]:
-    """Return turn and phase by the turn counter; two empty words without one."""
-    for piece in snapshot.pieces.values():
-        match = TURN.fullmatch(piece.name)
-        if match:
-            return match[1], match[2]
-    return "", ""
+    """Return turn and phase by the turn counter; two empty words without one, or where two counters differ."""
+    said = {(match[1], match[2]) for piece in snapshot.pieces.values() if (match := TURN.fullmatch(piece.name))}
+    return said.pop() if len(said) == 1 else ("", "")
 
 
 def record(steps: Iterable[Replayed], locate: Locate) -> Record:
@@ -147,8 +144,9 @@ class _Reader:
             self.windows.append(Window(turn, phase, number, number, before, after, cut=cut))
             self.unbroken = {}
         window = self.windows[-1]
-        window.end, window.over = number, phase_of(after) != (turn, phase)
-        window.last = before if window.over else after
+        then = phase_of(after)
+        window.end, window.over = number, then not in ((turn, phase), ("", ""))  # without a counter it may go on
+        window.last = after if then == (turn, phase) else before
         if before is after:
             return
         there, here = before.places(), after.places()
