@@ -453,6 +453,7 @@ PREDICATES: tuple[Predicate, ...] = (
         Number("squad-equivalents", high=20),
         key=2,
     ),
+    _row('fordable("yD7")', "a hex of a river that may be forded", HEX),
     _row('illuminated("yD7")', "at night: an Illuminated Location", LOCATION),
     _pair('tunnel("2A1","2A4",german)', "a tunnel of a side, between two Locations", LOCATION, LOCATION, SIDE, key=2),
     _row('wire_exit("yD7",2)', "MF that leaving this Wire costs", HEX, Number("MF", low=0, high=12), key=1),

@@ -54,7 +54,7 @@ HEXSIDES = {
 WEATHER = ("ground_snow", "deep_snow", "deep_snow", "mud", "mud", "wet", "rain", "mist", "falling_snow")
 SNOW = ("ground_snow", "deep_snow")
 WATER = ("water", "river", "canal")
-NIGHTS = 0.08  # of all positions
+NIGHTS, FORDS = 0.08, 0.06  # of all positions
 # Terrain as the weather changes it (E3.722, B12.6), and terrain that is not answered in it.
 IN_SNOW = dict.fromkeys(("marsh", "swamp", "mudflats"), "open_ground")
 IN_WEATHER = {
@@ -185,6 +185,11 @@ class _AslScene(_Scene):
             self.terrain[self.start] = "open_ground"
         if self.chance(0.4):
             self._draw_rarer()
+        fords = []
+        if self.chance(FORDS):
+            fords = self.some([c for c in self.near(self.start, 0, 2) if c != self.start or self.chance(0.7)], 1, 5)
+            for cell in fords:
+                self.terrain[cell] = self.rnd.choice(("river", "river", "water", "canal"))
         changes = IN_WEATHER.get(self.weather, {})
         self.terrain = {cell: changes.get(terrain, terrain) for cell, terrain in self.terrain.items()}
         self._draw_buildings()
@@ -207,6 +212,10 @@ class _AslScene(_Scene):
         if self.chance(0.4):
             self._draw_hill()
         self._draw_features()
+        for cell in [cell for cell in fords if self.terrain[cell] in WATER]:
+            self.fact("fordable", cell)
+            if cell not in self.hill and self.chance(0.7):
+                self.fact("elevation", cell, -1)
 
     def _draw_rarer(self) -> None:
         for cell, terrain in self.terrain.items():

@@ -267,6 +267,7 @@ class Position:
     environment: set[str] = field(default_factory=set)
     nvr: int | None = None
     illuminated: set[str] = field(default_factory=set)
+    fordable: set[str] = field(default_factory=set)
     _distances: dict[tuple[str, str], int] = field(default_factory=dict, repr=False)
 
     def hindrance(self, a: str, b: str) -> int | None:
@@ -342,6 +343,10 @@ class Position:
         flooded = self.has_stream(location) and self.has(location, "flooded")
         return (terrain in WATER or flooded) and not self.has(location, "bridge")
 
+    def is_ford(self, location: str) -> bool:
+        """Return True if it is water that may be forded (B21.41); a bridge lifts who is on it out of it."""
+        return "@" not in location and location in self.fordable and self.is_water(location)
+
     def is_hazard(self, location: str) -> bool:
         """An FFE strikes every Location of its hex; mines lie on the ground, where a pillbox stands, too."""
         if self.options["blaze_water"] == "avoidable" and self.is_blaze(location):
@@ -377,7 +382,7 @@ class Position:
         if self.has(location, "bridge"):
             return True  # only along its road (B6): nothing here says where that lies
         terrain = self.terrain.get(location)
-        return terrain in OPEN or (terrain == "grain" and not self.in_season())
+        return terrain in OPEN or self.is_ford(location) or (terrain == "grain" and not self.in_season())
 
     def nations(self, unit: Unit) -> set[str]:
         """Its own nationality, or else that of its side."""
@@ -434,6 +439,7 @@ def read(text: str) -> Position:
     around = p.environment = {word for (word,) in of("environment")}
     for (nvr,) in of("nvr"):
         p.nvr = int(nvr)
+    p.fordable = {h for (h,) in of("fordable")}
     p.illuminated = {place for (place,) in of("illuminated")}
     p.desert = "desert" in around and not around & {"broken_terrain", "steppe_terrain", "other_boards"}
     for name, value in of("option"):
@@ -694,7 +700,7 @@ class View:
         if edge not in p.roads and (p.has(here, "bridge") or p.has(there, "bridge")):
             return []
         own: int | None
-        if terrain in MARSH:
+        if terrain in MARSH or p.is_ford(there):
             own = NOWHERE
         elif p.has(there, "gully") or (
             p.has(there, "stream") and not (p.has_stream(here) and not p.has(here, "bridge"))
@@ -1942,6 +1948,8 @@ class Rout:
     def may_crawl(self) -> bool:
         if self.p.is_night:
             return True  # always, E1.54 says
+        if self.p.is_ford(self.base):
+            return False
         occupied = any(e.hex == self.base and e.kind != "dummy" for e in self.view.enemies)
         return not occupied and not self.first.disrupted
 
@@ -1984,7 +1992,9 @@ class Rout:
             is_wet = is_wet and not (self.p.has(b, "dry") or self.p.has(b, "bridge"))
             if (terrain in MARSH or is_wet) and not self.p.is_night:
                 continue
-            if self.p.is_water(b) or (self.p.is_night and self.p.is_blaze(b)):
+            if (self.p.is_water(b) and not (self.p.is_night and self.p.is_ford(b))) or (
+                self.p.is_night and self.p.is_blaze(b)
+            ):
                 continue
             goals: list[str | None] = [
                 goal for goal, at in destinations.items() if self.crawls_toward(b, cost, goal, at.price, st)

@@ -1,0 +1,91 @@
+"""Fording (B21.3, B21.41, B21.43): each answer is worked out from the rules page. MF: open ground 1, woods 2; up a bank twice that.
+
+A position is a column of hexes: B1 touches B2, and so on.
+"""
+
+from __future__ import annotations
+
+import pytest
+from tiny import asl
+
+from pyrout.errors import InstanceError
+
+pytestmark = pytest.mark.slow
+
+FORD = 'terrain("B3",river). elevation("B3",-1). fordable("B3").'
+NIGHT = "environment(night). nvr(2)."
+
+
+@pytest.mark.parametrize("status", ["broken", "broken dm disrupted"])
+def test_out_of_the_water(status: str) -> None:
+    """b21-43-fording, a10-5-must, b10-4-uphill: with no enemy anywhere it must, for 2 MF up the bank and 2 into the woods;
+    no Low Crawl. Also Disrupted."""
+    here = asl("B1. B2. B3- B4. B5w", f"g1:squad@B3 {status}", facts=FORD)
+    assert (here.g1.verdict, here.destinations) == ("routs", {"B5": 4})
+    assert {route.posture for route in here.g1.routes} == {"run"}
+
+
+def test_straight_into_woods_on_the_bank() -> None:
+    """b21-43-fording, b10-4-uphill: 4 MF."""
+    assert asl("B3- B4w", "g1:squad@B3 broken", facts=FORD).destinations == {"B4": 4}
+
+
+def test_into_the_water_for_all_mf() -> None:
+    """b21-43-fording: as its only step; not after another one, nor by Low Crawl. Without fordable/1 not at all."""
+    g1 = asl("B2. B3-", "g1:squad@B2 broken dm", facts=FORD).g1
+    assert [(route.posture, route.path, route.mf[-1]) for route in g1.routes] == [("run", ("B2", "B3"), 6)]
+    g1 = asl("B1. B2. B3-", "g1:squad@B1 broken dm", facts=FORD).g1
+    assert {route.path[-1] for route in g1.routes} == {"B2"}
+    g1 = asl("B2. B3-", "g1:squad@B2 broken dm", facts='terrain("B3",river). elevation("B3",-1).').g1
+    assert g1.routes == ()
+
+
+def test_no_way_leads_through_the_water() -> None:
+    """b21-43-fording: woods behind a ford are out of reach; it takes all MF to get into that."""
+    here = asl("B2. B3- B4w", "g1:squad@B2 broken dm", facts=FORD)
+    assert here.destinations == {}
+    assert [route.path for route in here.g1.routes] == [("B2", "B3")]
+
+
+def test_entering_the_water_is_interdicted() -> None:
+    """b21-43-fording, a10-532-interdict: water is Open Ground."""
+    here = "B2w B3- B9. B10.", "g1:squad@B2 broken dm; a1:squad@B9", "B9-B3"
+    level = 'elevation("B9",-1). normal_range(a1,8).'
+    assert asl(*here, FORD + level).run("B2 B3").interdicted
+    assert not asl(here[0], here[1], "", FORD + level).run("B2 B3").interdicted
+
+
+def test_at_night_it_crawls_into_a_ford_and_out_of_it() -> None:
+    """b21-43-fording, e1-54-night"""
+    for start, path in (("B2", ("B2", "B3")), ("B3", ("B3", "B2"))):
+        (route,) = asl("B2. B3-", f"g1:squad@{start} broken dm", facts=FORD + NIGHT).g1.routes
+        assert (route.posture, route.path, route.end) == ("low_crawl", path, "survives")
+
+
+def test_what_an_answer_about_a_ford_rests_on() -> None:
+    """b21-43-fording: the current, and a mortar."""
+    mortar = "sw(m,mortar,5,30). possesses(g1,m)."
+    lines = asl("B2. B3-", "g1:squad@B2 broken dm", facts=FORD + mortar).g1.assumes
+    assert any("no heavy current" in line for line in lines)
+    assert any("drops m before it fords" in line for line in lines)
+    assert not any("current" in line for line in asl("B3- B4.", "g1:squad@B3 broken", facts=FORD).g1.assumes)
+    flat = FORD.replace('elevation("B3",-1).', "")
+    assert any(
+        "the river in B3 is as high" in line for line in asl("B3- B4.", "g1:squad@B3 broken", facts=flat).g1.assumes
+    )
+
+
+@pytest.mark.parametrize(
+    ("facts", "message"),
+    [
+        ('fordable("B2").', "only a river"),
+        (FORD + "environment(falling_snow).", "frozen or frigid"),
+        (FORD + "environment(ground_snow).", "frozen or frigid"),
+        (FORD + 'nmc(g1,"B3",pin).', "no NMC pins a fording unit"),
+        ("environment(fording).", "say with fordable"),
+    ],
+)
+def test_what_fording_excludes(facts: str, message: str) -> None:
+    """b21-43-fording"""
+    with pytest.raises(InstanceError, match=message):
+        _ = asl("B2. B3-" if FORD in facts else "B2.", "g1:squad@B2 broken dm", facts=facts).g1
