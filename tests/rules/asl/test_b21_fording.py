@@ -1,4 +1,6 @@
-"""Fording (B21.3, B21.41, B21.43): each answer is worked out from the rules page. MF: open ground 1, woods 2; up a bank twice that.
+"""Fording (B21.3, B21.41, B21.43): each answer is worked out from the rules page.
+
+MF: open ground 1, woods 2; up a bank twice that.
 
 A position is a column of hexes: B1 touches B2, and so on.
 """
