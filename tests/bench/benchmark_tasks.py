@@ -76,7 +76,7 @@ def position_from_nothing(browser: Any, served: str) -> tuple[int, Times]:
 def save_to_verdict(browser: Any, served: str) -> tuple[int, Times]:
     player, times = Player(browser), Times()
     with tempfile.TemporaryDirectory() as name:
-        game = Game(Path(name))
+        game = Game(Path(name), cut=True)  # a log without steps is a saved game
         game.put("C3", squad("ru"))
         game.put("C4", squad(broken=True), marker("DM"))
         page = player.open(served)

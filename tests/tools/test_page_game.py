@@ -20,7 +20,7 @@ from pyrout.serve.app import Server
 
 @pytest.fixture
 def game(tmp_path: Path) -> Game:
-    """A legal rout in step 1, an illegal one in step 2, and the end of the phase."""
+    """A legal rout in step 2, an illegal one in step 3, and the end of the phase."""
     made = Game(tmp_path)
     made.put("C2", squad("ru"))
     one, _ = made.put("C3", squad(broken=True), marker("DM"))
@@ -34,11 +34,11 @@ def test_the_server_judges_a_log(game: Game) -> None:
     assert reply.status == 200, reply.body
     told = json.loads(reply.body)
     assert [(turn["step"], turn["verdict"], turn["path"]) for turn in told["turns"]] == [
-        (1, "legal", ["yC3", "yC6"]),
-        (2, "illegal", ["yD3", "yD2"]),
+        (2, "legal", ["yC3", "yC6"]),
+        (3, "illegal", ["yD3", "yD2"]),
     ]
     assert told["turns"][1]["words"] == "ILLEGAL" and told["turns"][1]["rules"] and told["rules"] == "aslsk"
-    before = json.loads(jobs.answer("judge", {**asked, "step": "2"}, 60.0).body)
+    before = json.loads(jobs.answer("judge", {**asked, "step": "3"}, 60.0).body)
     assert 'at(ge1,"yC6")' in before["text"] and 'at(ge2,"yD3")' in before["text"]
     for step, words in (("x", "a step is a number"), ("99", "there is no step 99")):
         refused = jobs.answer("judge", {**asked, "step": step}, 60.0)
@@ -57,10 +57,10 @@ def test_a_log_is_a_table_and_a_map_before_each_rout(browser: Any, game: Game) -
             "yD3 > yD2",
         ]
         page.wait_for_selector("#map polyline.drag", state="attached", timeout=60_000)
-        assert "1 of 2, before step 1" in player.text("#game-at") and page.is_disabled("#game-back")
+        assert "1 of 2, before step 2" in player.text("#game-at") and page.is_disabled("#game-back")
         assert page.query_selector('#map [data-unit="ge1"]').get_attribute("data-at") == "yC3"
         page.click("#game-next")
-        page.wait_for_selector("#game-at:has-text('before step 2')")
+        page.wait_for_selector("#game-at:has-text('before step 3')")
         page.wait_for_selector('#map [data-unit="ge1"][data-at="yC6"]', timeout=60_000)
         page.wait_for_selector("#map polyline.drag", state="attached", timeout=60_000)
         assert page.is_disabled("#game-next") and "may end in" in player.text("#game-lines")
@@ -69,16 +69,16 @@ def test_a_log_is_a_table_and_a_map_before_each_rout(browser: Any, game: Game) -
         assert page.is_hidden("#problem")
         assert page.locator("#map polyline.drag").count() == 1, "the drag of the other step is gone"
         page.click("#undo")
-        page.wait_for_selector("#game-at:has-text('before step 2')", timeout=60_000)
+        page.wait_for_selector("#game-at:has-text('before step 3')", timeout=60_000)
         # an example puts the table away; Undo brings it back
         page.select_option("#example", "example-03")
         page.wait_for_selector("#game", state="hidden", timeout=60_000)
         assert "MUST ROUT" in player.text("#answer") and page.locator("#map polyline.drag").count() == 0
         page.click("#undo")
-        page.wait_for_selector("#game:visible #game-at:has-text('before step 2')", timeout=60_000)
+        page.wait_for_selector("#game:visible #game-at:has-text('before step 3')", timeout=60_000)
         # another file puts the table away
         lone = game.folder / "lone.lp"
-        lone.write_text(json.loads(ask(server.port, game, 1))["text"])
+        lone.write_text(json.loads(ask(server.port, game, 2))["text"])
         page.set_input_files("#open", lone)
         page.wait_for_selector("#game", state="hidden", timeout=60_000)
     finally:

@@ -81,7 +81,7 @@ def test_the_next_visit_offers_its_boards_by_name(reader: Reader, site: str, tmp
 
 
 def test_a_game_is_judged_from_its_logs(reader: Reader, tmp_path: Path) -> None:
-    """A legal rout in step 1, an illegal one in step 2; then a rout that goes on in a second log."""
+    """A legal rout in step 2, an illegal one in step 3; then a rout that goes on in a second log."""
     game = Game(tmp_path)
     game.put("C2", squad("ru"))
     one, _ = game.put("C3", squad(broken=True), marker("DM"))
@@ -93,10 +93,10 @@ def test_a_game_is_judged_from_its_logs(reader: Reader, tmp_path: Path) -> None:
     page.wait_for_selector("#map polyline.drag", state="attached")
     ways = "#game-turns tbody tr > td:nth-child(3)"
     assert page.locator(ways).all_text_contents() == ["yC3 > yC6", "yD3 > yD2"]
-    assert "1 of 2, before step 1" in reader.text("#game-at")
+    assert "1 of 2, before step 2" in reader.text("#game-at")
     page.locator("#game-next").click()
     page.wait_for_selector('#map [data-unit="ge1"][data-at="yC6"]')
-    reader.until("document.getElementById('game-at').innerText.startsWith('2 of 2, before step 2')")
+    reader.until("document.getElementById('game-at').innerText.startsWith('2 of 2, before step 3')")
     reader.until("document.querySelectorAll('#map polyline.drag').length === 1")
     assert "may end in" in reader.text("#game-lines") and page.locator("#game-next").is_disabled()
     page.locator("#game-back").click()
