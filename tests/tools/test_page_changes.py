@@ -206,11 +206,15 @@ def test_two_readings_stand_side_by_side(player: Player, served: str) -> None:
     page.wait_for_selector("#readings svg >> nth=1")
     assert page.locator("#readings h3").all_inner_texts() == ["revisit=forbid", "revisit=allow"]
     assert "The readings give different answers here." in player.text("#readings")
+    assert page.locator("#more-menu").get_attribute("open") is None, "nothing lies over the comparison"
+    assert page.locator("#readings svg [aria-label], #readings svg [role], #readings svg [tabindex]").count() == 0
     widths = [section.bounding_box()["width"] for section in page.locator("#readings section").all()]
     assert sum(widths) > 0.9 * SIZES["desk"]["width"], "the maps share the whole width"
     assert not re.search(r"\b1 ways", player.text("#readings"))
     ids = page.evaluate("[...document.querySelectorAll('[id]')].map((e) => e.id)")
     assert len(ids) == len(set(ids))
+    page.locator("#readings h2 button").click()
+    assert page.locator("#readings").count() == 0 and page.locator("#compare").input_value() == ""
 
 
 def test_the_chosen_unit_goes_first_and_the_others_follow(player: Player, served: str, tmp_path: Path) -> None:

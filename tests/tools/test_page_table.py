@@ -572,6 +572,9 @@ def test_nothing_is_wider_than_the_screen_and_on_a_phone_the_map_comes_first(
     opened(player, written(tmp_path, "large.lp", large))
     assert page.evaluate("document.documentElement.scrollWidth") <= SIZES[size]["width"]
     board, panel = (page.locator(s).bounding_box() for s in ("#board", "#panel"))
+    last = page.locator("#more-menu > summary").bounding_box()
+    if size != "phone":
+        assert last["x"] + last["width"] <= SIZES[size]["width"], "no button is cut off"
     if size == "phone":
         assert board["y"] < 120 and board["height"] > 350 and board["y"] + board["height"] <= panel["y"] + 1
         page.locator("#routes li button").first.click()

@@ -767,6 +767,7 @@
     if (box) box.remove();
     if (!option) return;
     $("compare").value = option;
+    $("more-menu").open = false;  // on a phone it would lie over the comparison
     const values = (ruleSets()[ruleSet()] || []).filter((o) => o.option === option);
     box = element("section", { id: "readings", "aria-label": `Readings of ${option}` }, element("h2", {}, `${values[0].title} (${option}) `, element("button", { type: "button", onclick: shutReadings }, "Close")));
     document.body.append(box);
@@ -783,7 +784,7 @@
         else for (const unit of f.view.units) column.append(element("p", { class: "head" }, unit.head), lines(unit.lines.concat(unit.groups.map((g) => `${unit.supposed && `${unit.supposed}: `}${g.label}: ${count(g.ways, "way", "ways")}`))));
         const still = element("div");
         still.innerHTML = f.svg;
-        for (const e of still.querySelectorAll("[tabindex]")) { e.removeAttribute("tabindex"); e.removeAttribute("role"); }
+        for (const e of still.querySelectorAll("[tabindex], [role], [aria-label]")) for (const name of ["tabindex", "role", "aria-label"]) e.removeAttribute(name);
         const svg = still.querySelector("svg");
         svg.setAttribute("role", "img");
         svg.setAttribute("aria-label", `Map for ${option}=${values[i].value}`);
