@@ -6,6 +6,7 @@ import zipfile
 from pathlib import Path
 from typing import Any
 
+import pytest
 from page_player import SEVEN, Player
 from served_page import Served
 
@@ -219,3 +220,32 @@ def test_a_click_says_how_the_board_of_a_hex_was_read(player: Player, tmp_path: 
             assert (status, told["error"]) == (422, "a request names a hex, and its board")
     finally:
         server.close()
+
+
+UNANSWERED = {
+    "rules": (b"rules(nonsense).", "no rule set is called 'nonsense'"),
+    "feature": (b'rules(asl). feature("B1@1",foxhole).', "only a Blaze is of a Location"),
+}
+
+
+@pytest.mark.parametrize("why", UNANSWERED)
+def test_beside_an_error_stands_no_verdict(player: Player, served: str, tmp_path: Path, why: str) -> None:
+    facts, said = UNANSWERED[why]
+    (tmp_path / "one.lp").write_bytes(
+        facts + b'side(german). side(american). attacker(american). hex("B1",1,0). hex("B2",1,2). terrain("B1",woods). '
+        b'terrain("B2",woods). unit(g1,german,squad). at(g1,"B1"). status(g1,broken). unit(a1,american,squad). at(a1,"B2").'
+    )
+    page = player.open(served)
+    assert "MUST ROUT" in player.text("#answer")
+    before = player.times_drawn
+    page.set_input_files("#open", tmp_path / "one.lp")
+    page.wait_for_selector(f'body[data-shown="{before + 1}"]')
+    assert said in player.text("#problem")
+    assert page.locator("#map .unit").count() == 2, "the position can be looked at and mended"
+    assert player.text("#answer") == "" and page.locator("#map .answers .overlay").count() == 0
+    for verdict in ("rout", "Nobody", "destination"):
+        assert verdict not in player.text("#units") + player.text("#routes") + player.text("#why")
+    player.hex("B2").dispatch_event("click")
+    assert page.locator("#beside").is_hidden() and "destination" not in player.text("#detail")
+    for button in ("#ask-readings", "#play-it"):
+        assert page.locator(button).count() == 0
