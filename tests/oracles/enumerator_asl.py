@@ -1802,10 +1802,13 @@ class Rout:
         return on
 
     def throw_back(self, trail: Trail, st: State, b: str, spent: int, posture: str = "run") -> bool:
+        lurking = self.view.concealed & ~st.shown
+        if self.p.is_night:  # who is not seen counts as concealed (E1.8, E1.33)
+            lurking = ~st.known
         lurkers = [
             enemy
-            for enemy in self.view.of(self.view.concealed & ~st.shown & ~self.view.dummies)
-            if enemy.hex == ground(b)
+            for enemy in self.view.enemies
+            if enemy.hex == ground(b) and enemy.id in self.view.ids(lurking & ~self.view.dummies)
         ]
         if not lurkers:
             return False

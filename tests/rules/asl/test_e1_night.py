@@ -19,9 +19,9 @@ NIGHT = "environment(night). nvr(2)."
 
 
 def crawls(answer: UnitAnswer) -> set[str]:
-    """The Locations that it may crawl to; no other routs, and none that it does not survive."""
+    """The Locations that it may crawl into, to be thrown back or not; no other routs, and none that it does not survive."""
     assert {(route.posture, route.end) for route in answer.routes} <= {("low_crawl", "survives")}
-    return {route.path[-1] for route in answer.routes}
+    return {route.path[1] for route in answer.routes}
 
 
 @pytest.mark.parametrize("status", ["", "disrupted", "encircled"])
@@ -125,6 +125,36 @@ def test_thrown_back_it_survives() -> None:
     """e1-54-night, a10-533-repulse: it has not failed to rout, and a1 is revealed."""
     (route,) = asl("B1. B2.", "g1:squad@B1 broken dm; a1:squad@B2 concealed", "B2-B1", NIGHT).g1.routes
     assert (route.path, route.end, route.repulsed and route.repulsed.by) == (("B1", "B2", "B1"), "survives", ("a1",))
+
+
+@pytest.mark.parametrize(
+    ("enemy", "seen", "facts"),
+    [
+        ("squad@B2", "B2-B3", "environment(night). nvr(0)."),
+        ("vehicle@B2", "B2-B3", "environment(night). nvr(0)."),
+        ("squad@B2", "B2-B3", 'environment(night). nvr(2). illuminated("B3").'),
+        ("squad@B2 concealed", "B2-B3", 'environment(night). nvr(0). reveal(a1,g1,"B2",before).'),
+        ("squad@B2", "", "environment(night)."),
+    ],
+)
+def test_who_is_not_seen_throws_it_back(enemy: str, seen: str, facts: str) -> None:
+    """e1-1-sight, a10-533-repulse: out of sight a1 counts as concealed, and g1 crawls into his Location unawares."""
+    answer = asl("B2. B3. B4.", f"g1:squad@B3 broken dm; a1:{enemy}", seen, facts, near=False).g1
+    assert {route.path for route in answer.routes} == {("B3", "B2", "B3"), ("B3", "B4")}
+    assert {(route.posture, route.end) for route in answer.routes} == {("low_crawl", "survives")}
+    assert [route.repulsed.by for route in answer.routes if route.repulsed] == [("a1",)]
+
+
+def test_an_unseen_dummy_throws_nobody_back() -> None:
+    """e1-1-sight, a10-533-repulse"""
+    here = "B2. B3. B4.", "g1:squad@B3 broken dm; a1:dummy@B2", "B2-B3"
+    assert crawls(asl(*here, "environment(night). nvr(0).").g1) == {"B2", "B4"}
+
+
+def test_no_run_after_a_reveal_out_of_sight() -> None:
+    """e1-54-night, a12-14-reveal: a1, who shows himself before g1 enters B4, is beyond the NVR, and g1 crawls all the same."""
+    here = "B2. B3. B4. B5. B6.", "g1:squad@B3 broken dm; a1:squad@B6 concealed", "B6-B3 B6-B4"
+    assert crawls(asl(*here, 'environment(night). nvr(1). reveal(a1,g1,"B4",before).').g1) == {"B2", "B4"}
 
 
 def test_no_rout_out_of_melee() -> None:
