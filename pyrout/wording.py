@@ -28,7 +28,7 @@ def mf(value: float) -> str:
 
 
 def manner(route: Route) -> str:
-    """Return how a unit moves, with a space behind; empty for an ordinary rout."""
+    """Return the manner of a rout in words, with a space behind; empty for a run."""
     return {"run": "", "tunnel": "through a tunnel ", "low_crawl": "Low Crawl "}[route.posture]
 
 

@@ -565,6 +565,7 @@ PREDICATES: tuple[Predicate, ...] = (
     _row("rider(g2,v1)", "a Rider aboard a vehicle", UNIT, UNIT, key=1),
     # this Player Turn
     _row("history(g1,broke)", "what happened to a unit this Player Turn", UNIT, HISTORY),
+    _row("skis(g1,on)", "a unit on skis, or with skis that it carries", UNIT, OneOf("on or off", "on off"), key=1),
     _row("breaks(g3)", "this unit uses its right to break at the start of the RtPh", UNIT),
     _row("routed(g1)", "it has had its turn in this RtPh (or went along, or was taken): it routs no more", UNIT),
     _row("failed(g1)", "it failed to rout, and is eliminated when the RtPh ends", UNIT),

@@ -656,6 +656,9 @@ class _AslScene(_Scene):
         self._draw_melees(mine, theirs)
         self._draw_burning_pillbox()
         self._draw_rows()
+        if self.weather in SNOW and self.chance(0.6):
+            mode = "on" if self.chance(0.8) else "off"
+            self.lines += [f"skis({uid},{mode})." for uid, side, _, broken in self.places if side == mine and broken]
         self._draw_tunnel(mine if self.chance(0.85) else theirs)
         for name, values in OPTIONS.items():
             if self.chance(0.3 if many else 0.04):

@@ -252,6 +252,7 @@ class Position:
     reveals: dict[tuple[str, str, str], set[str]] = field(default_factory=dict)
     wire_exit: dict[str, int] = field(default_factory=dict)
     tunnels: list[tuple[str, str, str]] = field(default_factory=list)
+    skis: dict[str, str] = field(default_factory=dict)
     capacity: dict[tuple[str, str], int] = field(default_factory=dict)
     passengers: dict[str, str] = field(default_factory=dict)
     riders: dict[str, str] = field(default_factory=dict)
@@ -475,6 +476,7 @@ def read(text: str) -> Position:
         p.reveals.setdefault((uid, h, when), set()).add(enemy)
     for a, b, end, place, n in of("vertex_los"):
         p.vertex_los[p.ends(a, b)[end], ground(place)] = int(n)
+    p.skis = dict(of("skis"))
     p.tunnels = [(a, b, side) for a, b, side in of("tunnel")]
     p.wire_exit = {h: 2 * int(mf) for h, mf in of("wire_exit")}
     p.capacity = {(h, feature): 2 * int(squads) for h, feature, squads in of("capacity")}
@@ -1203,8 +1205,22 @@ class Rout:
                 cost = st.allowance  # whatever a hexside, SMOKE or overstacking would add
             else:
                 cost = cost * (2 if is_doubled else 1) + (max(over, 0) + 1) // 2 * SQUAD
+            cost -= self.on_skis(a, b)
             steps.append((way, cost + way.extra, cost + way.extra - way.unpriced))
         return steps
+
+    def on_skis(self, a: str, b: str) -> int:
+        """The half-MF for snow that a unit on skis does not pay (E4.3); into and out of a building, rubble, debris, a
+        fortification or Wire it is on foot."""
+        p = self.p
+        if p.skis.get(self.unit.id) != "on" or p.names(a) & p.names(b):
+            return 0
+        for place in (a, b):
+            built = p.terrain.get(place) in BUILDINGS | RUBBLE | {"debris", "lumberyard"}
+            if "@" in place or built or p.has(place, "wire") or p.has(place, "tower"):
+                return 0
+        deep = "deep_snow" in p.environment and p.terrain.get(b) not in WOODS
+        return (DEEP_SNOW if deep else 0) + LEVEL_IN_SNOW * abs(p.elevation.get(a, 0) - p.elevation.get(b, 0))
 
     def is_contested(self, b: str) -> bool:
         """Return True if there is a Melee in the Location, or it is a pillbox with an enemy on top."""

@@ -1,0 +1,88 @@
+"""Routs of units with skis (E4.2-E4.33), each answer worked out from the rules page. Costs in comments are MF."""
+
+from __future__ import annotations
+
+import pytest
+from tiny import asl
+
+from pyrout.errors import InstanceError
+
+pytestmark = pytest.mark.slow
+
+DEEP = "environment(deep_snow)."
+ON, OFF = "skis(g1,on).", "skis(g1,off)."
+ROW = "B1. B2. B3. B4. B5. B6w"
+ALONE = "g1:squad@B1 broken dm"
+
+
+@pytest.mark.fast
+def test_on_skis_snow_costs_nothing() -> None:
+    """e4-33-skis, e3-7-snow: 4 x 1 + 2 on skis, 4 x 1 1/2 + 2 on foot."""
+    assert asl(ROW, ALONE, facts=DEEP + ON).destinations == {"B6": 6}
+    assert asl(ROW, ALONE, facts=DEEP + OFF).destinations == {}
+    assert asl(ROW, ALONE, facts=DEEP).destinations == {}
+
+
+def test_it_takes_its_skis_off_to_enter_a_building() -> None:
+    """e4-33-skis: 3 x 1 on skis, off for nothing, 2 into the building; the same into rubble for 3."""
+    assert asl("B1. B2. B3. B4. B5h", ALONE, facts=DEEP + ON).destinations == {"B5": 5}
+    assert asl("B1. B2. B3. B4. B5r B6w", ALONE, facts=DEEP + ON).g1.routes
+
+
+def test_out_of_a_building_it_is_on_foot() -> None:
+    """e4-33-skis: no skis in B1, so that B2 costs 1 1/2."""
+    assert asl("B1h B2. B3w", ALONE, facts=DEEP + OFF).destinations == {"B3": 3.5}
+
+
+def test_over_a_road_on_skis() -> None:
+    """e4-33-skis, b3-4-road: 1 along the road, 1 1/2 into grain beside it without the snow."""
+    here = "B1. B2g B3w", ALONE
+    facts = DEEP + 'month(7). road("B1","B2").'
+    assert asl(*here, facts=facts + ON).destinations == {"B3": 3}
+    assert asl(*here, facts=facts).destinations == {"B3": 3.5}
+
+
+def test_a_skier_may_crawl() -> None:
+    """e4-33-skis, a10-52-crawl: it takes its skis off for nothing."""
+    assert asl(ROW, ALONE, facts=DEEP + ON).crawls == {"B2": "survives"}
+
+
+def test_skis_do_not_change_who_is_interdicted() -> None:
+    """e4-33-skis: a1 interdicts B2 either way."""
+    here = "B1w B2. B3. B4. B5. B6. B7. B8. B9.", "g1:squad@B3 broken dm; a1:squad@B9", "B9-B2 B9-B3"
+    for skis in (ON, ""):
+        assert asl(*here, DEEP + "normal_range(a1,9)." + skis).run("B3 B2 B1").interdicted
+
+
+def test_skis_among_what_it_carries_are_reported() -> None:
+    """e4-33-skis"""
+    facts = DEEP + ON + "sw(mg,lmg,1,6). possesses(g1,mg)."
+    assert any("weigh 1 PP" in line for line in asl(ROW, ALONE, facts=facts).g1.assumes)
+
+
+@pytest.mark.parametrize(
+    ("hexes", "facts", "message"),
+    [
+        (ROW, ON, "only in Ground Snow and Deep Snow"),
+        (ROW, DEEP + ON + 'elevation("B1",1).', "going down on skis"),
+        ("B1. B2r B3. B4. B5w", DEEP + ON, "put them on again"),
+        (ROW, DEEP + OFF + "nationality(g1,finnish).", "a Finn for 1"),
+        (ROW, DEEP + OFF + "nationality(german,finnish).", "a Finn for 1"),
+        (ROW, DEEP + OFF + 'elevation("B2",1).', "putting on skis"),
+        ("B1h B2w", DEEP + ON, "nobody is in a building"),
+        (ROW, DEEP + ON + "status(g1,encircled).", "Encircled"),
+        (ROW, DEEP + ON + 'unit(g2,german,leader). at(g2,"B1"). accompanies(g2,g1).', "on skis both, or neither"),
+        (ROW, DEEP + 'unit(g2,german,vehicle). at(g2,"B1"). skis(g2,on).', "only Infantry"),
+        (ROW, "environment(skis).", "say with skis"),
+    ],
+)
+def test_what_is_not_answered_of_skis_is_refused(hexes: str, facts: str, message: str) -> None:
+    with pytest.raises(InstanceError, match=message):
+        _ = asl(hexes, ALONE, facts=facts).g1
+
+
+def test_what_no_rout_comes_to_is_not_refused() -> None:
+    """e4-33-skis: the rubble takes its last MF, the hill is out of reach."""
+    far = "B1. B2. B3. B4. B5r B6. B7w"
+    assert asl(far, ALONE, facts=DEEP + ON).g1.routes
+    assert asl("B1. B2w B9. B10.", ALONE, facts=DEEP + ON + 'elevation("B9",1).').destinations == {"B2": 2}
