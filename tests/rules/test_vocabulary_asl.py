@@ -32,6 +32,7 @@ FACTS = {
     ("status", 1): "status(a1,{}).",
     ("nationality", 1): "nationality(g1,{0}). nationality(american,{0}).",
     ("sw", 1): "sw(w,{},1,8). possesses(a1,w).",
+    ("skis", 1): "environment(deep_snow). skis(g1,{}).",
     ("history", 1): "history(g1,{}).",
     ("nmc", 2): 'nmc(g1,"B2",{}).',
     ("hob", 1): 'nmc(g1,"B2",two). hob(g1,{}).',
