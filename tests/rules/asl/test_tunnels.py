@@ -90,6 +90,15 @@ def test_through_a_tunnel_at_night() -> None:
     assert all(route.posture == "low_crawl" for route in barred.g1.routes)
 
 
+@pytest.mark.parametrize("night", ["", "environment(night). nvr(3)."])
+def test_not_to_an_exit_next_to_the_same_enemy(night: str) -> None:
+    """b8-62-tunnels, e1-54-night: a1 in A2 is as near to A3 as to A1, and ADJACENT to both; at night, too."""
+    row, tunnel = "A1w A2. A3h", 'tunnel("A1","A3",german).'
+    barred = asl(row, "g1:squad@A1 broken dm; a1:squad@A2", "A1-A2 A2-A3", tunnel + night)
+    assert all(route.posture != "tunnel" for route in barred.g1.routes)
+    assert any(route.posture == "tunnel" for route in asl(row, "g1:squad@A1 broken dm", facts=tunnel + night).g1.routes)
+
+
 def test_out_of_an_encircled_location_through_a_tunnel() -> None:
     """b8-62-tunnels, a20-21-surrender: an Encircled unit surrenders before it goes."""
     assert asl(ROW, "g1:squad@A1 broken dm encircled; a1:squad@A2", NEXT_TO_IT[1], TUNNEL).g1.verdict == "surrenders"
