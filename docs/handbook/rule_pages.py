@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -11,6 +10,7 @@ from pyrout import rule_sets
 from pyrout.rule_index import citations, options
 
 from . import blocks, puzzle_pages
+from .notes import alone
 from .pages import Page, bullets, fenced, indented, link, plain, table
 from .positions import Positions, figure, live, name, of_a_rule, page_of, shipped, tells
 
@@ -21,7 +21,6 @@ TITLES = {
     "battlesystem": "Rout movement of whole units on a table",
 }
 MORE = 8  # further positions that a page names
-ALONE = Path(__file__).with_name("alone.md")
 
 
 def page(ruleset: str, rule: str) -> str:
@@ -141,13 +140,6 @@ def _why_not(ruleset: str, rule: str, left: bool) -> str:
     if left:
         return f"Without it the answer is the same. {alone('The answer stays')[ruleset, rule]}"
     return f"It cannot be left out. {alone('Cannot be left out')[ruleset, rule]}"
-
-
-@cache
-def alone(heading: str) -> dict[tuple[str, str], str]:
-    """Return the hand-written notes under a heading of `alone.md`, by rule set and rule."""
-    part = ALONE.read_text("utf-8").partition(f"## {heading}\n")[2].partition("\n## ")[0]
-    return {(match[1], match[2]): match[3] for match in re.finditer(r"^- (\w+)/([\w-]+): (.*)$", part, re.MULTILINE)}
 
 
 def indented_answer(text: str) -> str:

@@ -22,6 +22,7 @@ from .difficulty import rate
 from .kinds import KINDS, cheapest
 from .making import Maker, order_puzzle, priced_end
 from .puzzle import Puzzle, Quiz
+from .reveals import spoilers
 from .without import dropped, without
 
 MOST_CITED = 4  # rules of a question
@@ -121,7 +122,10 @@ def states(several: Sequence[Asked], settings: Mapping[str, str]) -> list[Any]:
     rows = []
     for asked in several:
         puzzle = asked.puzzle
-        if puzzle.kind == "order":
+        if puzzle.kind == "reveal":
+            solver = answers[puzzle.position, puzzle.unit]
+            rows.append(str(solver) if isinstance(solver, Exception) else _spoilt(asked, settings))
+        elif puzzle.kind == "order":
             other = _attempt(order_puzzle, ask(asked.position, options=settings), puzzle.position)
             rows.append(other.right if isinstance(other, Puzzle) else str(other))
         else:
@@ -135,6 +139,14 @@ def _solvers(questions: Sequence[Question]) -> list[Any]:
         return list(solvers(questions))
     except Exception:  # a program with a hole in it fails for some positions alone
         return [_attempt(lambda question=question: solvers([question])[0]) for question in questions]
+
+
+def _spoilt(asked: Asked, settings: Mapping[str, str]) -> Any:
+    """Return the reveals that spoil the safest rout under some options; words where it is another."""
+    puzzle = asked.puzzle
+    question = ask(asked.position, units=[puzzle.unit], options=settings)
+    other = _attempt(lambda: spoilers(Maker(question, puzzle.unit, puzzle.position), puzzle))
+    return str(other) if isinstance(other, Exception) else other
 
 
 def _attempt(function: Any, *args: Any) -> Any:
@@ -211,7 +223,7 @@ def quiz(position: Instance, unit: str, name: str) -> Quiz:
     Those that two readings of the rules change are left out. Raises InstanceError, UsageError.
     """
     maker = Maker(ask(position, units=[unit]), unit, name)
-    several = asked_of(maker, tuple(KINDS)) + asked_of_order(ask(position), name, [maker])
+    several = asked_of(maker, (*KINDS, "reveal")) + asked_of_order(ask(position), name, [maker])
     ruleset = maker.question.rules
     for asked, now in zip(several, states(several, {}), strict=True):
         asked.state = now

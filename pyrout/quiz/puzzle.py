@@ -22,6 +22,7 @@ KindName = Literal[
     "safest",
     "survive",
     "order",
+    "reveal",
     "discovers",
     "way",
 ]

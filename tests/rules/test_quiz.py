@@ -9,6 +9,7 @@ import quiz_oracle
 
 import pyrout
 from pyrout.question import ask
+from pyrout.quiz.deciding import asked_of, states
 from pyrout.quiz.difficulty import distance_of
 from pyrout.quiz.judging import hex_reasons
 from pyrout.quiz.kinds import KINDS
@@ -170,6 +171,33 @@ def test_two_hexes_that_are_as_safe_are_not_asked_for() -> None:
         > 1
     )
     assert KINDS["safest"].right(tied) is None
+
+
+def reveals(name: str) -> Puzzle | None:
+    maker = Maker(ask(pyrout.load(INSTANCES / f"{name}.lp"), units=["g1"]), "g1", name)
+    return next(maker.puzzles(("reveal",)), None)
+
+
+def test_the_reveals_that_spoil_the_safest_rout_are_asked_for() -> None:
+    """Next to a2, once revealed, the way by D5 and C5 is barred; behind C5 it is no worse for being seen."""
+    puzzle = reveals("generated/asl/repulse-09")
+    assert puzzle is not None and "is E5 - D5 - C5 - C4. Which" in puzzle.asks
+    assert puzzle.right == ("a2 after D5", "a2 before C5", "a2 before D5")
+    assert {choice.name for choice in puzzle.choices} - set(puzzle.right) == {"a2 after C5", "a2 before C4"}
+    text = (INSTANCES / "generated/asl/repulse-09.lp").read_text("utf-8")
+    assert quiz_oracle.right(puzzle.to_json(), text) == set(puzzle.right)
+
+
+@pytest.mark.parametrize("number", ["03", "19"])
+def test_where_no_reveal_spoils_the_rout_or_every_one_none_is_asked_for(number: str) -> None:
+    assert reveals(f"generated/asl/repulse-{number}") is None
+
+
+def test_the_reveals_are_worked_out_again_for_other_rules() -> None:
+    name = "generated/asl/repulse-09"
+    maker = Maker(ask(pyrout.load(INSTANCES / f"{name}.lp"), units=["g1"]), "g1", name)
+    asked = asked_of(maker, ("reveal",))
+    assert states(asked, {}) == [(("E5", "D5", "C5", "C4"), frozenset(asked[0].puzzle.right))]
 
 
 def test_the_distance_is_that_of_the_nearest_cover_from_the_right_hex() -> None:

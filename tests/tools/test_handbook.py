@@ -273,4 +273,3 @@ def test_the_page_of_a_rule_ends_with_puzzles_that_it_decides() -> None:
         picture = pages[puzzle_pages.picture_of(puzzle)]
         assert "<svg" in picture and "MF" not in picture and "to rout" not in picture  # nothing of the answer
     assert section.count('??? note "The answer"') == 2
-    assert puzzle_pages.section("retreat", "rr-back", "rules/retreat/rr-back.md") == ""
