@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +14,8 @@ from tiny import ENDLESS
 import pyrout
 from pyrout.position.reading import parse
 from pyrout.serve import jobs
+
+ROOT = Path(__file__).parents[2]
 
 
 def test_a_whole_phase_is_explored_and_drawn(page: Served) -> None:
@@ -119,3 +122,24 @@ def test_a_turn_of_a_phase_has_its_exact_odds() -> None:
         assert odds in first
     assert second == "g2: C5 - C6 - C7, 3½ MF"
     assert side["best"]["otherwise"] == ["if g1 throws an original 12 in B3 (chance 1/36): g2: C5 - B4, 3 MF"]
+
+
+SHIPPED = [
+    path
+    for name in ("aslsk", "levels", "phases", "terrain")
+    for path in sorted((ROOT / "instances" / name).glob("*.lp"))
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+def test_every_turn_of_a_shipped_position_can_be_played(path: Path) -> None:
+    text = path.read_text("utf-8")
+    reply = jobs.answer("phase", {"text": text, "name": path.name}, 60.0)
+    assert reply.status == 200, reply.body
+    for line in json.loads(reply.body)["log"]:
+        played = jobs.answer("change", {"text": text, "name": path.name, "play": {"line": line}}, 60.0)
+        assert played.status == 200, (line, played.body)
+        text = json.loads(played.body)["text"]
+        seen = jobs.answer("view", {"text": text, "name": path.name}, 60.0)
+        assert seen.status == 200 and "unsolved" not in json.loads(seen.body), line
