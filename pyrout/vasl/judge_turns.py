@@ -113,17 +113,6 @@ class _Doubt(NamedTuple):
     condition: str
 
 
-class _Company(NamedTuple):
-    """The company of a unit: leaders who went the same way, and others who left its hex later, each with the step.
-
-    `why` says why it is no rout where nobody routs in such company; else "".
-    """
-
-    leaders: tuple[str, ...]
-    perhaps: tuple[tuple[str, int], ...]
-    why: str = ""
-
-
 class _Revealed(NamedTuple):
     """The enemies first seen during a rout.
 
@@ -148,13 +137,13 @@ class PhaseJudge:
         self.unfinished = False  # the log may end before the rout that is judged
         self.walks = {piece: walk for window in phase.windows for piece, walk in window.walks.items()}
         # A leader moves in the phase with a unit that routs, or not at all.
-        self.strays = {
-            piece: walk
-            for piece, walk in self.walks.items()
+        strays = [
+            walk
+            for walk in self.walks.values()
             if not any(near(m.places[0], walk.start) and near(m.places[-1], walk.end) for m in phase.moves)
-        }
+        ]
         steps = [window.others for window in phase.windows if window.others]
-        self.others = min([*steps, *(walk.steps[0] for walk in self.strays.values())], default=0)
+        self.others = min([*steps, *(walk.steps[0] for walk in strays)], default=0)
 
     def goes_on_from(self, before: PhaseJudge) -> None:
         """Take over who had routed by the end of a log that ends in the same phase."""
@@ -244,15 +233,14 @@ class PhaseJudge:
             return turn._replace(said="its counter is of no kind that is judged")
         turn = turn._replace(unit=unit)
         side = position.sides[unit]
-        company = self._company(moved, ids, position, side)
-        leaders = company.leaders
-        if company.why:
-            return turn._replace(said=company.why)
+        leaders, other = self._company(moved, ids, position, side)
+        if other:
+            return turn._replace(said=other)
         position = self._with_routed(position, ids, side, unit)
         results = self._results(moved)
         revealed = self._revealed(moved, ids, position, unit)
         no_quarter = self.game.no_quarter(snapshot)
-        judged, partners, unknown = self._claim(position, unit, turn.path, results, company, revealed, no_quarter)
+        judged, partners, unknown = self._claim(position, unit, turn.path, results, leaders, revealed, no_quarter)
         if leaders and not partners and judged.verdict == "legal":
             alone_too = f"{join_words(leaders)} went the same way, and may not go along with it"
             judged = judged._replace(said="; ".join(filter(None, (judged.said, alone_too))))
@@ -301,27 +289,21 @@ class PhaseJudge:
             if same_way and walk.steps[-1] < moved.steps[0] and piece in moved.before.pieces.keys() - self.routed:
                 yield piece, walk
 
-    def _company(self, moved: Moved, ids: Mapping[str, str], position: Instance, side: str) -> _Company:
-        """Return the company of a unit."""
+    def _company(self, moved: Moved, ids: Mapping[str, str], position: Instance, side: str) -> tuple[list[str], str]:
+        """Return the leaders that went the same way, and why it is no rout where others did."""
         leaders = []
         for piece in sorted({*moved.along, *(piece for piece, _ in self._went_before(moved))}):
             counter, other = moved.before.pieces[piece].counter, ids.get(piece)
             if counter.kind == "vehicle":
-                return _Company((), (), "it went with a vehicle: Passengers and Riders do not rout")
+                return [], "it went with a vehicle: Passengers and Riders do not rout"
             if other is None or other not in position.sides or "broken" in counter.statuses:
                 continue
             if position.sides[other] != side:
                 guard = one_line(moved.before.pieces[piece].name)
-                return _Company((), (), f"it went with the enemy {guard}: a prisoner does not rout")
+                return [], f"it went with the enemy {guard}: a prisoner does not rout"
             if counter.kind in LEADERS and piece not in self.routed:
                 leaders.append(other)
-        perhaps = [
-            (ids[piece], walk.steps[0])
-            for piece, walk in self.strays.items()
-            if near(walk.start, moved.places[0]) and walk.steps[0] > moved.steps[0] and piece in ids
-        ]
-        there = [(leader, step) for leader, step in perhaps if position.sides.get(leader) == side]
-        return _Company(tuple(leaders), tuple(there))
+        return leaders, ""
 
     def _with_routed(self, position: Instance, ids: Mapping[str, str], side: str, unit: str) -> Instance:
         """Return the position with who has had his turn: of the other side everybody, once the defender routs."""
@@ -346,12 +328,11 @@ class PhaseJudge:
         unit: str,
         path: Sequence[str],
         results: Mapping[str, str],
-        company: _Company,
+        leaders: Sequence[str],
         revealed: _Revealed,
         no_quarter: bool,
     ) -> _Claim:
         """Judge a rout in every reading of its position."""
-        leaders = company.leaders
         shown = with_facts(position, revealed.after)
         try:
             claim = self._tried(shown, unit, path, results, leaders)
@@ -371,12 +352,6 @@ class PhaseJudge:
             return self._tried(reading.of(shown), unit, path, results, leaders).judged
 
         judged, depends = weigh(claim.judged, readings(position, unit, no_quarter, self.game.said), judge)
-        for leader, step in company.perhaps if judged.verdict == "illegal" else ():
-            other = self._tried(shown, unit, path, results, (leader,)).judged
-            if other.verdict != "illegal":
-                judged = between(judged, other, f"{leader} went along")
-                depends.append(f"whether {leader} went along: in step {step} he moves by himself")
-                break
         if results and judged.verdict == "illegal":
             other = self._tried(shown, unit, path, {}, leaders).judged
             if other.verdict != "illegal":

@@ -85,7 +85,7 @@ def _readings(position: Instance, unit: str, no_quarter: bool) -> Iterator[Readi
             fact = Fact("passenger", (Name(unit), Name(other)))
             yield Reading(f"it is aboard {other}", "it may be a Passenger, or beside the vehicle", (fact,))
     yield from _guns(position, side, where)
-    yield from _vehicles(position, side, together, statuses)
+    yield from _vehicles(position, side, statuses)
 
 
 def at_once(several: Sequence[Reading]) -> Iterator[Reading]:
@@ -120,10 +120,9 @@ def _guns(position: Instance, side: str, where: Mapping[str, tuple[Value, ...]])
 def _vehicles(
     position: Instance,
     side: str,
-    together: Mapping[tuple[Value, ...], Sequence[str]],
     statuses: Collection[tuple[str, str]],
 ) -> Iterator[Reading]:
-    """Yield the readings of enemy vehicles: how far they fire, and who is aboard."""
+    """Yield the readings of the weapons of enemy vehicles."""
     kinds = {str(fact.args[0]): str(fact.args[2]) for fact in position.of("unit")}
     ranges = {str(fact.args[0]): fact for fact in position.of("normal_range")}
     vehicles = [
@@ -139,15 +138,6 @@ def _vehicles(
     if unarmed:
         facts = tuple(Fact("normal_range", (Name(unit), VEHICLE_RANGE)) for unit in unarmed)
         yield Reading(f"{join_words(unarmed)} could fire at it", "the weapons of vehicles are not read", facts)
-    aboard = {str(fact.args[0]) for name in ("passenger", "rider", "crewing") for fact in position.of(name)}
-    for several in together.values():
-        carriers = [unit for unit in several if unit in vehicles]
-        for unit in several:
-            if carriers and unit not in vehicles and position.sides[unit] != side and unit not in aboard:
-                fact = Fact("passenger", (Name(unit), Name(carriers[0])))
-                yield Reading(
-                    f"{unit} is aboard {carriers[0]}", "it may be a Passenger, or beside the vehicle", (fact,)
-                )
 
 
 def weigh(judged: Judged, others: Iterable[Reading], judge: Callable[[Reading], Judged]) -> tuple[Judged, list[str]]:

@@ -452,3 +452,17 @@ def test_two_turn_counters_that_differ_say_no_phase(game: Game) -> None:
     one, _ = game.put("C4", squad(broken=True), marker("DM"))
     turn = game.drag(one, "C4", "C3").turn(2).only("--rules", "aslsk")
     assert turn["verdict"] == "open" and turn["said"].startswith("if this is a rout, it is illegal")
+
+
+def truck() -> Made:
+    """A vehicle that is no AFV: it has neither a turret nor hatches."""
+    return Made("GAZ-MM", "ru/veh/gazmm", gpid="11").layer("+ vca3,+ vca4", 2)
+
+
+def test_a_vehicle_without_a_turret_may_have_a_weapon(tmp_path: Path) -> None:
+    """Nobody else sees the squad, which has no DM counter: it may rout only from what can fire at it."""
+    made = Game(tmp_path)
+    made.put("C1", truck())
+    one, *_ = made.put("C4", squad(broken=True))
+    turn = made.drag(one, "C4", "C6").turn(2).only("--rules", "asl")
+    assert turn["verdict"] == "open" and any("whether ru1 could fire at it" in each for each in turn["unknown"])
