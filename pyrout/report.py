@@ -149,7 +149,7 @@ def _judgement_lines(judgement: Judgement, ruleset: str, instance: Instance) -> 
         else f"it may not end in {judgement.before}"
     )
     yield f"{style('illegal', fg='red', bold=True)}: {step}"
-    rules, names = citations(ruleset), Names(instance)
+    names = Names(instance)
     hex_, at, _ = judgement.before.partition("@") if judgement.before else ("", "", "")
     if at and judgement.after == hex_:
         yield f"  {hex_} is the ground level, and the unit is in {judgement.before}: did you mean {judgement.before}?"
@@ -157,7 +157,7 @@ def _judgement_lines(judgement: Judgement, ruleset: str, instance: Instance) -> 
         before, after = judgement.before, judgement.after
         if before and after and reason.because == (before,) and not names.touch(before, after):
             yield f"  {after} does not touch {before}:"
-        yield f"  {names.because(reason)} {rules[reason.rule].sentence}"
+        yield f"  {hexes.fault_line(reason, ruleset, names, (before, after))}"
     yield from note_lines(judgement.notes)
     yield from (f"  assumes: {assumed}" for assumed in judgement.assumes)
 

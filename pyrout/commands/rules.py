@@ -18,7 +18,10 @@ DEMO = "example-07.lp"
 @click.command()
 @click.argument("ruleset", required=False)
 def rules(ruleset: str | None) -> None:
-    """List the rules of a rule set with their sections and sentences, and its options."""
+    """List the rules of a rule set with their sections and sentences, and its options.
+
+    RULESET is aslsk (the Starter Kits), asl (full ASL), battlesystem or retreat (on a table). By default all are listed.
+    """
     for name in [ruleset] if ruleset else rule_sets.names():
         print_lines(rules_lines(name))
 

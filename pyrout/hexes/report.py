@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import groupby
 
@@ -360,6 +360,19 @@ def legal_lines(route: Route) -> Iterator[str]:
         yield f"  NMC in {shot.hex}: pinned it {_fares(shot.if_pinned)}, failing it {_fares(shot.if_failed)}"
     if route.end == "survives":
         yield f"  it may end in {route.path[-1]}"
+
+
+def fault_line(reason: Reason, ruleset: str, names: Names, step: Collection[str | None]) -> str:
+    """Return a rule that a rout breaks: its causes, its id and its sentence.
+
+    `step` are the hexes of the illegal step. Another hex is the destination, if the rule is that the rout gets there.
+    """
+    arrives = reason.rule == rule_sets.about(ruleset).wording.get("arrive")
+    goals = [hex_ for hex_ in reason.because if hex_ not in step] if arrives else []
+    if goals:
+        reason = reason._replace(because=tuple(cause for cause in reason.because if cause not in goals))
+    aim = f"its destination is {join_words(goals, 'or')} " if goals else ""
+    return f"{aim}{names.because(reason)} {citations(ruleset)[reason.rule].sentence}"
 
 
 def _fares(what: str) -> str:

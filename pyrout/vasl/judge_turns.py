@@ -11,6 +11,7 @@ from .. import rule_sets
 from ..control import alone, text
 from ..errors import InstanceError, PyroutError, TimeLimit, UsageError, one_line
 from ..hexes.judge_stops import Judged, judge_stops
+from ..hexes.report import fault_line
 from ..hexes.solver import Solver
 from ..position.consistency import with_facts
 from ..position.facts import Fact, Instance
@@ -18,7 +19,6 @@ from ..position.vocabulary import LEADERS, Name
 from ..question import Question
 from ..results.answer import Reason, UnitAnswer
 from ..results.judged_game import JudgedTurn
-from ..rule_index import citations
 from ..wording import Names, join_words
 from .import_cache import Imported
 from .judge_unsaid import Reading, at_once, between, readings, weigh
@@ -577,7 +577,7 @@ def _unsaid(judged: Judged, path: Sequence[str], results: Mapping[str, str], pos
     if judged.route is None:
         return
     if len(judged.route.path) > len(path):
-        yield f"its path: {' '.join(judged.route.path)} is one that is legal"
+        yield f"its path; one legal path is {' '.join(judged.route.path)}"
     for shot in judged.route.interdicted:
         if shot.hex not in results:
             yield f"its NMC in {shot.hex}, interdicted by {join_words(map(names.cause, shot.by))}"
@@ -585,8 +585,8 @@ def _unsaid(judged: Judged, path: Sequence[str], results: Mapping[str, str], pos
 
 def _lines(turn: JudgedTurn, position: Instance, ruleset: str) -> tuple[str, ...]:
     """Return the lines below that of a turn: rules, legal ends and facts that the log leaves open."""
-    names, rules = Names(position), citations(ruleset)
-    lines = [f"{names.because(reason)} {rules[reason.rule].sentence}" for reason in turn.faults]
+    names = Names(position)
+    lines = [fault_line(reason, ruleset, names, (turn.before, turn.after)) for reason in turn.faults]
     if turn.verdict in ("illegal", "open") and turn.ends:
         lines.append(f"it may end in {few(turn.ends, 'or')}")
     lines += [f"the log does not say: {unknown}" for unknown in turn.unknown]

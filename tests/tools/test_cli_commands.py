@@ -9,6 +9,7 @@ import pytest
 from command_line import DISCOVERY, run, written
 from tiny import facts_of
 
+from pyrout import rule_sets
 from pyrout.rule_index import citations, options
 
 # --- verify -----------------------------------------------------------------------------------------------------
@@ -62,6 +63,11 @@ def test_verify_bad_files_weigh_more(tmp_path: Path, file: Path) -> None:
 
 
 # --- rules, demo, help ------------------------------------------------------------------------------------------
+
+
+def test_the_help_of_rules_names_the_rule_sets() -> None:
+    words = set(re.findall(r"\w+", run("rules", "--help").stdout))
+    assert set(rule_sets.names()) <= words
 
 
 def test_rules_lists_every_rule_and_option() -> None:

@@ -409,6 +409,10 @@ def test_judgements() -> None:
         "illegal: it may not end in B2",
         f"  B2 [sk-leave] {rules['sk-leave'].sentence}",
     ]
+    assert said(Judgement(False, None, 2, "B2", None, (Reason("sk-dest-reached", ("B3", "B4")),))) == [
+        "illegal: it may not end in B2",
+        f"  its destination is B3 or B4 [sk-dest-reached] {rules['sk-dest-reached'].sentence}",
+    ]
 
 
 def test_only_rules_that_were_named_are_cited() -> None:
