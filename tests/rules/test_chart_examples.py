@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from chart_walked import INSTANCES
-from tiny import asl
+from tiny import asl, position
 from tiny_asl import (
     HELD,
     TAKER,
@@ -91,21 +91,24 @@ def test_the_examples_are_walked_in_the_articles_order(path: Path) -> None:
     assert numbers == sorted(numbers, key=lambda at: (("who", "where", "how").index(at[0]), int(at[1])))
 
 
-STARTER_KIT = {
-    "who.3": ("B1. B2.", "g1:squad@B1 broken; a1:squad@B2", "B1-B2", "", "yes"),
-    "who.6": ("B1. B2.", "g1:squad@B1 broken dm; g2:leader@B1", "", "", "may g2"),
-    "who.9": ("B1. B2.", "g1:squad@B1 broken", "", "", "holds"),
-    "where.2": ("B1. B2.", "g1:squad@B1 broken dm", "", "possesses(g1,n). sw(n,lmg,1,8).", "holds n"),
-    "where.7": ("B1. B2w", "g1:squad@B1 broken dm; g2:squad@B2; g3:squad@B2; g4:squad@B2", "", "", "yes B2"),
-    "how.11": ("B1. B2.", "g1:squad@B1 broken dm; a1:squad@B1 broken", "", "", "yes a1"),
-}  # fmt: skip
+STARTER_KIT = [
+    ("who.3", "B1. B2.", "g1:squad@B1 broken; a1:squad@B2", "B1-B2", "", "yes"),
+    ("who.6", "B1. B2.", "g1:squad@B1 broken dm; g2:leader@B1", "", "", "may g2"),
+    ("who.8", "B1. B2. B3.", "g1:squad@B1 broken dm; a1:squad@B3", "B1-B3", "", "yes a1"),
+    ("who.9", "B1. B2.", "g1:squad@B1 broken", "", "", "holds"),
+    ("where.2", "B1. B2.", "g1:squad@B1 broken dm", "", "possesses(g1,n). sw(n,lmg,1,8).", "holds n"),
+    ("where.5", "B1. B2. B3.", "g1:squad@B1 broken dm; a1:squad@B3", "B1-B3", "", "yes a1"),  # B2 is adjacent to it
+    ("where.5", "B1. B2.", "g1:squad@B1 broken dm; a1:squad@B2", "B1-B2", "", "yes a1"),  # B2 is its hex
+    ("where.6", "B2. B4. A3w", "g1:squad@B2 broken dm; a1:squad@B4", "B2-B4", "", "yes A3"),  # both are 2 hexes from B4
+    ("where.7", "B1. B2w", "g1:squad@B1 broken dm; g2:squad@B2; g3:squad@B2; g4:squad@B2", "", "", "yes B2"),
+    ("how.11", "B1. B2.", "g1:squad@B1 broken dm; a1:squad@B1 broken", "", "", "yes a1"),
+]
 
 
-@pytest.mark.parametrize("question", STARTER_KIT)
-def test_questions_that_no_example_asks(question: str) -> None:
-    from tiny import position
-
-    hexes, units, los, facts, answer = STARTER_KIT[question]
+@pytest.mark.parametrize(("question", "hexes", "units", "los", "facts", "answer"), STARTER_KIT)
+def test_questions_that_no_example_decides(
+    question: str, hexes: str, units: str, los: str, facts: str, answer: str
+) -> None:
     walk = pyrout.explain_chart(position(hexes, units, los, facts).instance, "g1")
     boxes = {QUESTIONS[box.part, box.box]: " ".join([box.answer, *box.because]) for box in walk.chart}
     assert boxes[question] == answer
