@@ -45,6 +45,7 @@ if TYPE_CHECKING:
         explain_unit,
         phase,
         play,
+        rules,
         solve,
     )
     from .results.answer import (
@@ -62,6 +63,7 @@ if TYPE_CHECKING:
     )
     from .results.explanation import BarredStep, ChartBox, ChartWalk, HexExplanation, Judgement, UnitExplanation
     from .results.phase import Between, OrderMatters, Phase, PhaseEnd, PhaseOutcome, Plan, Played, SidePhase
+    from .rule_sets import Citation
     from .testing.verify import Difference, verify
 
 __all__ = [
@@ -71,6 +73,7 @@ __all__ = [
     "Between",
     "ChartBox",
     "ChartWalk",
+    "Citation",
     "Destination",
     "Difference",
     "Discovery",
@@ -111,6 +114,7 @@ __all__ = [
     "parse",
     "phase",
     "play",
+    "rules",
     "solve",
     "verify",
     "with_facts",
@@ -125,10 +129,11 @@ _HOMES = {
     ".position.facts": "Instance",
     ".position.reading": "load parse",
     ".question": "Question ask",
-    ".referee": "after against_reveals between check explain_chart explain_hex explain_unit phase play solve",
+    ".referee": "after against_reveals between check explain_chart explain_hex explain_unit phase play rules solve",
     ".results.answer": "AgainstReveals Answer Destination Discovery Excluded Interdiction Leg Reason Reveal Route UnitAnswer",
     ".results.explanation": "BarredStep ChartBox ChartWalk HexExplanation Judgement UnitExplanation",
     ".results.phase": "Between OrderMatters Phase PhaseEnd PhaseOutcome Plan Played SidePhase",
+    ".rule_sets": "Citation",
     ".testing.verify": "Difference verify",
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names.split()}

@@ -19,6 +19,8 @@ from .question import Progress, Question, ask
 from .results.answer import Answer, End, Route, UnitAnswer
 from .results.explanation import ChartWalk, Explanation, HexExplanation, Judgement, UnitExplanation
 from .rule_index import boxes as rule_boxes
+from .rule_index import citations
+from .rule_sets import Citation
 
 if TYPE_CHECKING:
     from .results.phase import Between, Phase, Played
@@ -46,6 +48,14 @@ def game(ruleset: str) -> Game:
     Raises UsageError for an unknown rule set.
     """
     return GAMES[rule_sets.driver(ruleset)]()
+
+
+def rules(ruleset: str) -> dict[str, Citation]:
+    """Return the rules of a rule set by id, each with its section, sentence and title.
+
+    Raises UsageError for an unknown rule set.
+    """
+    return dict(citations(arguments.name(ruleset, "ruleset", "the name of a rule set")))
 
 
 @seldom_collected()

@@ -107,7 +107,7 @@ class Answered:
         self.question = replace(self.question, deadline=Deadline(seconds))
         for solver in (self._solver, *self._solvers.values()):
             if solver is not None:
-                solver.share(self.question.deadline)
+                solver.set_deadline(self.question.deadline)
 
     def explain(self, unit: str | None = None) -> None:
         """Work out why cover hexes are no destinations, where that was left out: for one unit, or for all.
@@ -199,7 +199,7 @@ class Answered:
             position = with_facts(asked.position, [Fact("breaks", (Name(unit.id),))])
             solver = self._broken[unit.id] = Solver(asked.about(position, units=(unit.id,)))
             solver.prepare(unit.id)
-        solver.share(self.question.deadline)
+        solver.set_deadline(self.question.deadline)
         return solver
 
     def around(self, only: str | None = None) -> dict[str, tuple[Closed, ...]]:

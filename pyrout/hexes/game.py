@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Hexes:
-    """A game on hexes."""
+    """The game that is played on hexes: each function of its interface, from its module."""
 
     solve = staticmethod(solve)
     solve_together = staticmethod(solve_together)

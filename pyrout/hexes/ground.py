@@ -253,8 +253,8 @@ class Ground:
         breaking = {str(fact.args[0]) for fact in self.question.position.of("breaks")}
         return tuple(sorted({text(u) for (u,) in self.atoms("may_break", 1)} - breaking))
 
-    def share(self, deadline: Deadline) -> None:
-        """Stop what is still to be worked out at this moment."""
+    def set_deadline(self, deadline: Deadline) -> None:
+        """Set the deadline of the work that is left."""
         self.question = replace(self.question, deadline=deadline)
         for world in self.worlds.values():
             world.deadline = deadline

@@ -21,7 +21,7 @@ from .solver import Solver
 # Unbroken units whose right to break on purpose is answered although nobody names them. Each is a position of its own,
 # and in a large game nearly all units have the right: beyond this number they are only listed.
 MOST_VOLUNTEERS = 8
-MOST_AT_ONCE = 16  # routers that are worked out on one control
+MOST_AT_ONCE = 16  # routers (units that rout) that are worked out on one control of clingo
 
 
 def solve(
@@ -185,7 +185,7 @@ def _if_they_break(
     """Return for each position the answers of its unbroken units that may break on purpose.
 
     Each breaks alone. An answer is None for a unit that would surrender or be eliminated at once, unless it was asked
-    for; an error where the position refuses it. For a position whose units took too much, return the error.
+    for; an error where the position refuses it. For a position past a limit of time or routes, return the error.
     """
     rows = [(number, solver, unit) for number, (solver, units) in enumerate(positions) for unit in units]
     alone = [solver.question.about(units=(unit,)) for _, solver, unit in rows]

@@ -37,6 +37,7 @@ WRONG: dict[str, tuple[Callable[[], object], str]] = {
     "into": (lambda: LIBRARY.solve(P, into={}), "into: a list, as in so_far = [], not a dict"),
     "to": (lambda: pyrout.check(P, "g1", ["yJ5", "yI5"], to=""), "to: a hex, not an empty string"),
     "rules": (lambda: pyrout.solve(P, rules=""), "rules: the name of a rule set, not an empty string"),
+    "ruleset": (lambda: LIBRARY.rules(None), "ruleset: the name of a rule set, not None"),
     "captor": (
         lambda: pyrout.after(P, "surrenders", "g1", captor=""),
         "captor: the id of an enemy, not an empty string",
@@ -122,6 +123,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "parse": {"text": "side(german)."},
     "phase": {"instance": P},
     "play": {"instance": P, "log": "g1: yJ5"},
+    "rules": {"ruleset": "aslsk"},
     "solve": {"instance": P},
     "verify": {"instance": P},
     "with_facts": {"instance": P, "facts": []},
