@@ -88,6 +88,8 @@ def test_through_a_tunnel_at_night() -> None:
     assert [route.path for route in asl(ROW, *NEXT_TO_IT, dark).g1.routes] == [("A1", "A4")]
     barred = asl(ROW, "g1:squad@A1 broken dm; a1:squad@A5", "A1-A5", dark.replace("nvr(3)", "nvr(4)"))
     assert all(route.posture == "low_crawl" for route in barred.g1.routes)
+    with_it = "A1w A2w", "g1:squad@A1 broken dm; a1:squad@A1", "A1-A2"
+    assert [route.posture for route in asl(*with_it, dark.replace("A4", "A2")).g1.routes] == ["low_crawl"]
 
 
 @pytest.mark.parametrize("night", ["", "environment(night). nvr(3)."])
