@@ -316,7 +316,7 @@ def test_a_roadblock_is_seen_over_as_a_wall() -> None:
 @pytest.mark.parametrize(
     ("facts", "why"),
     [
-        ('hexside("B8","B9",dune_crest_low).', "which height that has is not known"),
+        ('hexside("B8","B9",dune_crest_low).', "what a dune hides is not known"),
         ('hexside("B10","B11",bocage).', "nothing says who has Wall Advantage"),
         ('terrain("C9",huts). hexside("B8","B9",roadblock).', "not derived from the terrain"),
     ],
