@@ -22,7 +22,7 @@ from .difficulty import rate
 from .kinds import KINDS, cheapest
 from .making import Maker, order_puzzle, priced_end
 from .puzzle import Puzzle, Quiz
-from .reveals import spoilers
+from .reveals import reveal_puzzle, spoilers
 from .without import dropped, without
 
 MOST_CITED = 4  # rules of a question
@@ -48,6 +48,9 @@ def asked_of(maker: Maker, kinds: Sequence[str]) -> list[Asked]:
     position, ruleset = maker.position, maker.question.rules
     cited, leave = cites_of(maker), leave_of(maker)
     mattering = list_relevant(ruleset, maker.question.options, [maker.answer], position)
+    puzzles = list(maker.puzzles(kinds))
+    spoilt = reveal_puzzle(maker) if "reveal" in kinds else None
+    puzzles += [spoilt] if spoilt else []
     return [
         Asked(
             puzzle,
@@ -56,7 +59,7 @@ def asked_of(maker: Maker, kinds: Sequence[str]) -> list[Asked]:
             leave if puzzle.kind not in OF_LEAVE else frozenset(),
             mattering,
         )
-        for puzzle in maker.puzzles(kinds)
+        for puzzle in puzzles
     ]
 
 

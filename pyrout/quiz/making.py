@@ -28,7 +28,6 @@ from ..wording import POSED, Names, join_words, mf
 from .difficulty import distance_of, rate, spread
 from .kinds import KINDS, NO, VERDICTS, YES, Kind, priced, ways_out
 from .puzzle import Choice, Puzzle
-from .reveals import reveal_puzzle
 
 MOST_CHOICES = 5
 MOST_CITED = 4  # rules of an answer
@@ -77,14 +76,11 @@ class Maker:
         return self._chart
 
     def puzzles(self, kinds: Collection[str] = tuple(KINDS)) -> Iterator[Puzzle]:
-        """Yield a question of each kind that has an answer here, in the order of the kinds; the one about reveals last."""
+        """Yield a question of each kind that has an answer here, in the order of the kinds."""
         for kind in KINDS.values():
             puzzle = self.puzzle(kind) if kind.name in kinds else None
             if puzzle is not None:
                 yield puzzle
-        spoilt = reveal_puzzle(self) if "reveal" in kinds else None
-        if spoilt is not None:
-            yield spoilt
 
     def puzzle(self, kind: Kind) -> Puzzle | None:
         """Return the question of a kind; None where it has no answer, or nobody could miss it."""

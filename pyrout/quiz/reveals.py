@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from .. import rule_sets
 from ..errors import PyroutError
@@ -17,10 +17,8 @@ from ..position.vocabulary import Name
 from ..question import Question
 from ..results.answer import Route, UnitAnswer
 from .difficulty import rate
+from .making import Maker
 from .puzzle import Choice, Puzzle
-
-if TYPE_CHECKING:
-    from .making import Maker
 
 MOST_MOMENTS = 12  # that are tried
 MOST_RIGHT, MOST_CHOICES = 3, 5

@@ -15,6 +15,7 @@ from pyrout.quiz.judging import hex_reasons
 from pyrout.quiz.kinds import KINDS
 from pyrout.quiz.making import Maker, order_puzzle
 from pyrout.quiz.puzzle import Puzzle, is_right, puzzle_of
+from pyrout.quiz.reveals import reveal_puzzle
 
 INSTANCES = Path(__file__).parents[2] / "instances"
 SOME = [
@@ -175,7 +176,7 @@ def test_two_hexes_that_are_as_safe_are_not_asked_for() -> None:
 
 def reveals(name: str) -> Puzzle | None:
     maker = Maker(ask(pyrout.load(INSTANCES / f"{name}.lp"), units=["g1"]), "g1", name)
-    return next(maker.puzzles(("reveal",)), None)
+    return reveal_puzzle(maker)
 
 
 def test_the_reveals_that_spoil_the_safest_rout_are_asked_for() -> None:
