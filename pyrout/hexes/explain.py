@@ -117,6 +117,13 @@ def explain_hexes(solver: Solver, answer: UnitAnswer, hexes: Sequence[str]) -> t
     ends: dict[str, list[Route]] = defaultdict(list)
     for route in answer.routes:
         ends[route.path[-1]].append(route)
+    crawls_alone = answer.may_rout and bool(world.of(u, "crawls_only", 1))
+    first = {step.after: step for step in first_steps(solver, answer)} if crawls_alone else {}
+    bars = {
+        hex_: tuple(BarredStep(a, b, reasons(rows)) for (a, b), rows in sorted(barred[hex_].items())) for hex_ in hexes
+    }
+    for hex_, step in first.items():
+        bars[hex_] = (step,) if step.reasons and not ends[hex_] else ()
     excluded: dict[str, list[Excluded]] = defaultdict(list)
     for row in answer.excluded:
         excluded[row.hex] += [row] if row.mf is not None else []
@@ -126,10 +133,11 @@ def explain_hexes(solver: Solver, answer: UnitAnswer, hexes: Sequence[str]) -> t
             hex=hex_,
             destination=destinations.get(hex_),
             excluded=tuple(excluded[hex_]),
-            barred=tuple(BarredStep(a, b, reasons(rows)) for (a, b), rows in sorted(barred[hex_].items())),
+            barred=bars[hex_],
             is_start=hex_ == answer.at,
             not_cover=hex_ not in cover,
-            too_far=hex_ not in in_reach,
+            too_far=hex_ not in (first if crawls_alone else in_reach),
+            crawls_alone=crawls_alone,
             ends=tuple(ends[hex_]),
             uncounted=tuple(sorted(uncounted[hex_])),
         )

@@ -104,6 +104,8 @@ def _illegal(solver: Solver, answer: UnitAnswer, stops: Sequence[str]) -> Judged
         step = explained.barred[0]
         said = f"no legal way leads to {end}; of the cheapest the first illegal step is {step.before} - {step.after}"
         return Judged("illegal", said=said, faults=step.reasons, before=step.before, after=step.after)
+    if explained.too_far and explained.crawls_alone:
+        return Judged("illegal", said=f"{end} is out of reach of a Low Crawl: more than one Location away")
     if explained.too_far:
         return Judged("illegal", said=f"{end} is out of reach: {mf(answer.mf)} would not get it there")
     if explained.not_cover:

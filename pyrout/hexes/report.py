@@ -60,6 +60,8 @@ def _best(unit: UnitAnswer) -> Iterator[str]:
     if best.end != "survives":
         yield f"every way ends in {'surrender' if best.end == 'surrenders' else 'elimination'}{_fails(best)}"
     stops = f", stopping in {end}" if aim and end != aim else ""
+    if best.repulsed and not aim:
+        end = f"{best.repulsed.hex}, thrown back to {end}"
     yield f"best: {manner(best)}{f'to {aim}' if aim else f'into {end}'}{stops}, {mf(best.mf[-1])}"
     if best.interdicted:
         shooters = join_words(dict.fromkeys(enemy for shot in best.interdicted for enemy in shot.by))
@@ -194,9 +196,10 @@ def safety(route: Route) -> Safety:
     """Return the key that sorts routes of a unit, the safest first.
 
     First come those that end alive; then the most likely untouched, where chances are known; then the fewest
-    Interdictions and attacks; then the cheapest.
+    Interdictions, attacks and repulses; then the cheapest.
     """
-    return route.end != "survives", -_untouched(route), _dangers(route), route.mf[-1], route.path
+    dangers = _dangers(route) + (route.repulsed is not None)
+    return route.end != "survives", -_untouched(route), dangers, route.mf[-1], route.path
 
 
 def best_lines(unit: UnitAnswer) -> Iterator[str]:
@@ -266,6 +269,8 @@ def _better(best: Route, other: Route) -> str:
     ):
         if one < two:
             return f"that one has {two - one} {what}{'s' if two - one > 1 else ''} more"
+    if other.repulsed and not best.repulsed:
+        return "that one is thrown back"
     if best.mf[-1] < other.mf[-1]:
         return f"that one costs {mf(other.mf[-1] - best.mf[-1])} more"
     return ""
@@ -492,7 +497,11 @@ def hex_explanation_lines(explained: HexExplanation, ruleset: str, names: Names)
             yield f"{hex_} is not a legal destination: it costs {_too_dear(unit, row.mf or 0, why, names)}"
             cited.append(row.rule)
     else:
-        if explained.not_cover and explained.uncounted:
+        alone = rule_sets.about(ruleset).wording["crawl_alone"] if explained.crawls_alone else ""
+        if alone:
+            yield f"{explained.answer.id} has no destination, and routs by Low Crawl alone [{alone}]"
+            cited.append(alone)
+        elif explained.not_cover and explained.uncounted:
             rules = " ".join(f"[{rule}]" for rule in explained.uncounted)
             cover = rule_sets.about(ruleset).wording["cover"]
             yield f"{hex_} is not a legal destination: nothing in it counts as {cover} {rules}"
@@ -507,6 +516,8 @@ def hex_explanation_lines(explained: HexExplanation, ruleset: str, names: Names)
             for step in explained.barred:
                 yield f"  {step.before} - {step.after}: " + "; ".join(map(names.because, step.reasons))
                 cited += [reason.rule for reason in step.reasons]
+        elif explained.too_far and alone:
+            yield f"{hex_} is out of reach: more than one Location away"
         elif explained.too_far:
             reach = rule_sets.about(ruleset).wording["reach"]
             if explained.ends:

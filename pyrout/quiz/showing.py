@@ -18,7 +18,18 @@ SIGNS = {"open_ground": "", "woods": "woods", "stone_building": "stone bldg", "w
 GROUND = (
     *("elevation", "road", "paved", "hexside", "level", "stairwell", "feature", "capacity", "wire_exit", "covered_arc"),
     "tunnel",
-    *("month", "no_quarter", "nationality", "environment", "passenger", "rider", "possesses", "sw"),
+    *(
+        "month",
+        "no_quarter",
+        "nationality",
+        "environment",
+        "nvr",
+        "illuminated",
+        "passenger",
+        "rider",
+        "possesses",
+        "sw",
+    ),
 )
 # Predicates of what no drawing shows: readings, results that are given, and printed values
 UNDRAWN = ("option", "reveal", "nmc", "hob", "broken_morale", "firepower")
@@ -41,6 +52,8 @@ MARKS = {
     "level": "A hex and a level in its building, besides the ground.",
     "stairwell": "A hex with stairs between the levels of its building.",
     "month": "The month, by its number. Grain is in season from June to September, and without a month.",
+    "nvr": "The Night Visibility Range, in hexes.",
+    "illuminated": "A Location that everybody sees at night, however far away.",
     "no_quarter": "A side whose enemy takes no prisoners: it does not surrender.",
     "firepower": "A unit and its FP. One without FP does not interdict.",
     "nmc": "A unit, a hex, and how its NMC there ends.",

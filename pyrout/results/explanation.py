@@ -80,6 +80,7 @@ class HexExplanation(NamedTuple):
     (`excluded`); steps bar every way that the MF would pay for (`barred`, the first illegal step of the best ways);
     it is the hex where the unit starts, no cover, or out of reach (`not_cover`, `is_start`, `too_far`). `ends` are
     the routes that end there all the same, `uncounted` the rules by which woods or a building there are no cover.
+    `crawls_alone`: the unit makes no run, and has no destination.
     """
 
     answer: UnitAnswer
@@ -92,6 +93,7 @@ class HexExplanation(NamedTuple):
     too_far: bool
     ends: tuple[Route, ...]
     uncounted: tuple[RuleId, ...] = ()
+    crawls_alone: bool = False
 
 
 class PlaceExplanation(NamedTuple):

@@ -32,7 +32,8 @@ from .unknown_ground import MISSING, UnknownGround
 OF_THE_GAME = ("left out", "rules", "sides", "season", "boards")
 WEATHER = Note(
     "season",
-    "It is taken to be day, and neither wet nor snowy, since no counter says so; else --fact 'environment(night)'.",
+    "It is taken to be day, and neither wet nor snowy, since no counter says so; "
+    "else --fact 'environment(night)' --fact 'nvr(2)'.",
 )
 
 

@@ -615,6 +615,10 @@ class _AslScene(_Scene):
         self.fact("environment", "night")
         if self.chance(0.85):
             self.fact("nvr", self.rnd.randint(0, 4))
+            blazes = [
+                line.removeprefix("feature(").removesuffix(",blaze).") for line in self.lines if ",blaze)." in line
+            ]
+            self.lines += [f"illuminated({place})." for place in blazes]  # else refused
             for cell in self.some(self.near(self.start, 0, 4), 0, 6):
                 floors = self.floors.get(cell)
                 self.lines.append(f"illuminated({self.spot((cell, self.rnd.choice([0, *floors]) if floors else 0))}).")

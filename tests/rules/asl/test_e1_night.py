@@ -6,6 +6,8 @@ A position is a column of hexes: B1 touches B2, and so on.
 from __future__ import annotations
 
 import pytest
+from explained import explained
+from test_assumptions import said
 from tiny import asl
 
 import pyrout
@@ -145,6 +147,18 @@ def test_who_is_not_seen_throws_it_back(enemy: str, seen: str, facts: str) -> No
     assert [route.repulsed.by for route in answer.routes if route.repulsed] == [("a1",)]
 
 
+def test_the_best_crawl_is_not_thrown_back() -> None:
+    """e1-1-sight: B2 sorts before B4, and no other way leads out of B3 where B4 is missing."""
+
+    def best(hexes: str) -> str:
+        here = asl(hexes, "g1:squad@B3 broken dm; a1:squad@B2", "B2-B3", "environment(night). nvr(0).")
+        (line,) = [line for line in said(here, "g1") if "; best: " in line]
+        return line.partition("; best: ")[2]
+
+    assert best("B2. B3. B4.") == "Low Crawl into B4, 6 MF"
+    assert best("B2. B3.") == "Low Crawl into B2, thrown back to B3, 6 MF"
+
+
 def test_an_unseen_dummy_throws_nobody_back() -> None:
     """e1-1-sight, a10-533-repulse"""
     here = "B2. B3. B4.", "g1:squad@B3 broken dm; a1:dummy@B2", "B2-B3"
@@ -155,6 +169,51 @@ def test_no_run_after_a_reveal_out_of_sight() -> None:
     """e1-54-night, a12-14-reveal: a1, who shows himself before g1 enters B4, is beyond the NVR, and g1 crawls all the same."""
     here = "B2. B3. B4. B5. B6.", "g1:squad@B3 broken dm; a1:squad@B6 concealed", "B6-B3 B6-B4"
     assert crawls(asl(*here, 'environment(night). nvr(1). reveal(a1,g1,"B4",before).').g1) == {"B2", "B4"}
+
+
+def test_a_claimed_run_breaks_the_night() -> None:
+    """e1-54-night: no enemy and no MF bar the step; what touches B3 not at all is no matter of the night."""
+    here = asl("B1. B2. B3.", "g1:squad@B3 broken dm", facts=NIGHT)
+    assert here.judged("B3 B2") == (1, {"e1-54-night": ("B3",)})
+    assert here.judged("B3 B2", low_crawl=True) == "survives"
+    assert "e1-54-night" not in here.judged("B3 B1")[1]
+
+
+def test_why_no_crawl_ends_in_a_hex() -> None:
+    """e1-54-night: not for want of MF, and not because B1 and B2 are no cover."""
+    here = asl(ROW, "g1:squad@B3 broken dm; a1:squad@B1", "B1-B3 B1-B4", NIGHT)
+    for hex_, words in {
+        "B2": ["no legal way leads to B2; the first illegal step of the cheapest:", "a1 in B1 [a10-51-closer]"],
+        "B4": ["Low Crawl B3 - B4, 6 MF"],
+        "B5": ["B5 is out of reach: more than one Location away"],
+    }.items():
+        lines = explained(here, hex_)
+        assert "g1 has no destination, and routs by Low Crawl alone [e1-54-night]" in lines
+        assert not any("would not get it there" in line or "neither woods" in line for line in lines)
+        assert all(any(each in line for line in lines) for each in words)
+
+
+def test_the_chart_names_the_night() -> None:
+    """e1-54-night: at the boxes that would bind g1 by day."""
+    here = asl("B1w B2. B3.", "g1:squad@B2 broken dm disrupted; a1:squad@B3", "B3-B2", NIGHT)
+    boxes = {box.box: box for box in pyrout.explain_chart(here.instance, "g1").chart}
+    for words in (
+        "... Disrupted?",
+        "The building or woods Location that is the fewest MF away",
+        "Low Crawl; not after",
+    ):
+        (box,) = [box for name, box in boxes.items() if name.startswith(words)]
+        assert "e1-54-night" in box.rules
+
+
+def test_a_blaze_lights_up_who_is_near_it() -> None:
+    """e1-1-sight: a Blaze in B5 that Illuminates B3 and B7 shows a1 to g1; a file that says nothing of its light is refused."""
+    here = "B2. B3. B4. B5. B6. B7.", "g1:squad@B3 broken dm; a1:squad@B7", "B7-B3 B7-B4 B7-B2"
+    burning = 'environment(night). nvr(1). feature("B5",blaze).'
+    with pytest.raises(InstanceError, match="a Blaze Illuminates its own Location"):
+        _ = asl(*here, burning).g1
+    light = "".join(f'illuminated("B{n}").' for n in range(3, 8))
+    assert crawls(asl(*here, burning + light).g1) == {"B2"}
 
 
 def test_no_rout_out_of_melee() -> None:
