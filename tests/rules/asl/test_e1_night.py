@@ -66,6 +66,12 @@ def test_into_marsh_and_stream(terrain: str) -> None:
     assert all(route.posture == "run" for route in asl(*here).g1.routes)
 
 
+def test_out_of_a_foxhole_into_marsh() -> None:
+    """e1-54-night: it crawls, whatever MF getting out would cost by day."""
+    here = "B1m B2.", "g1:squad@B2@foxhole broken dm"
+    assert crawls(asl(*here, facts=NIGHT + 'feature("B2",foxhole).').g1) == {"B1"}
+
+
 @pytest.mark.parametrize(
     ("nvr", "more", "barred"),
     [
