@@ -222,6 +222,17 @@ def test_a_blaze_lights_up_who_is_near_it() -> None:
     assert crawls(asl(*here, burning + light).g1) == {"B2"}
 
 
+def test_what_is_met_out_of_a_tunnel() -> None:
+    """e1-54-night, b8-62-tunnels: out of lit B1, from which dark a1 is not seen, the tunnel leads next to him, into a foxhole."""
+    dug = 'feature("B3",foxhole). tunnel("B1","B3@foxhole",german). environment(night). nvr(2). illuminated("B1").'
+    here = "B1w B2. B3w B4.", "g1:squad@B1 broken dm; a1:squad@B4", "B4-B3 B4-B1"
+    (out,) = [route for route in asl(*here, dug + "status(a1,unarmed).").g1.routes if route.posture == "tunnel"]
+    assert out.path == ("B1", "B3@foxhole")
+    assert [(met.hex, met.enemies) for met in out.discovers] == [("B3@foxhole", ("a1",))]
+    with pytest.raises(InstanceError, match="comes out ADJACENT to a new Known enemy"):
+        _ = asl(*here, dug).g1
+
+
 def test_no_rout_out_of_melee() -> None:
     """e1-54-night, a11-15-melee"""
     assert asl("B1. B2.", "g1:squad@B1 broken dm melee; a1:squad@B1 melee", facts=NIGHT).g1.verdict == "cannot_rout"
