@@ -91,3 +91,19 @@ def test_what_fording_excludes(facts: str, message: str) -> None:
     """b21-43-fording"""
     with pytest.raises(InstanceError, match=message):
         _ = asl("B2. B3-" if FORD in facts else "B2.", "g1:squad@B2 broken dm", facts=facts).g1
+
+
+def test_an_overstacked_ford_is_not_called_marsh() -> None:
+    """b21-43-fording, a5-11-overstack"""
+    three = "; ".join(f"g{number}:squad@B3" for number in (2, 3, 4))
+    lines = asl("B2. B3-", f"g1:squad@B2 broken dm; {three}", facts=FORD).g1.assumes
+    assert any(line.startswith("a ford takes the whole allowance") for line in lines)
+    assert not any("marsh" in line for line in lines)
+
+
+def test_a_result_that_is_given_is_no_pin_in_the_chances() -> None:
+    """b21-43-fording: only without nmc/3 the chances count a pin."""
+    here = "B2w B3- B9.", "g1:squad@B2 broken dm; a1:squad@B9", "B9-B3"
+    facts = FORD + 'elevation("B9",-1). normal_range(a1,8). broken_morale(g1,7).'
+    assert any("counted as a pin" in line for line in asl(*here, facts).g1.assumes)
+    assert not any("counted as a pin" in line for line in asl(*here, facts + 'nmc(g1,"B3",pass).').g1.assumes)

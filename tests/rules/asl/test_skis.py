@@ -13,6 +13,8 @@ DEEP = "environment(deep_snow)."
 ON, OFF = "skis(g1,on).", "skis(g1,off)."
 ROW = "B1. B2. B3. B4. B5. B6w"
 ALONE = "g1:squad@B1 broken dm"
+NIGHT = "environment(night). nvr(2)."
+HILL = 'elevation("B1",1).'
 
 
 @pytest.mark.fast
@@ -86,3 +88,39 @@ def test_what_no_rout_comes_to_is_not_refused() -> None:
     far = "B1. B2. B3. B4. B5r B6. B7w"
     assert asl(far, ALONE, facts=DEEP + ON).g1.routes
     assert asl("B1. B2w B9. B10.", ALONE, facts=DEEP + ON + 'elevation("B9",1).').destinations == {"B2": 2}
+
+
+@pytest.mark.parametrize(
+    ("units", "facts"),
+    [
+        (ALONE, ON + NIGHT + HILL),
+        (ALONE, OFF + NIGHT + "nationality(g1,finnish)."),
+        ("g1:squad@B1 broken dm encircled", ON + NIGHT),
+        (f"{ALONE}; g2:leader@B1", ON + NIGHT + "accompanies(g2,g1)."),
+    ],
+)
+def test_skis_matter_to_no_crawl_at_night(units: str, facts: str) -> None:
+    """e4-33-skis, e1-54-night: it takes its skis off, and crawls into B2."""
+    assert asl(ROW, units, facts=DEEP + facts).crawls == {"B2": "survives"}
+
+
+@pytest.mark.parametrize("status", ["broken", "broken dm melee"])
+def test_skis_matter_to_nobody_who_does_not_rout(status: str) -> None:
+    """e4-33-skis, a10-5-may, a11-15-melee: B1 is a hill."""
+    enemy = "; a1:squad@B1 melee" if "melee" in status else ""
+    assert asl(ROW, f"g1:squad@B1 {status}{enemy}", facts=DEEP + ON + HILL).g1.verdict == "cannot_rout"
+
+
+def test_skis_put_on_again_where_they_gain_nothing() -> None:
+    """e4-33-skis: from B2 it has 4 MF left, for 1 1/2 to B3, and the woods take no snow. The step up to B5 costs 3 1/2 on
+    foot, which is too much after 4 1/2, and 2 on skis, which is too much after 2 + 3."""
+    assert asl("B1. B2h B3. B4w", ALONE, facts=DEEP + ON).destinations == {"B2": 2}
+    runs = asl(ROW, ALONE, facts=DEEP + OFF + 'elevation("B5",1).').runs
+    assert max(runs) == "B1 B2 B3 B4"
+
+
+def test_a_tunnel_takes_no_skis() -> None:
+    """e4-33-skis, b8-62-tunnels: next to a1 it goes through; the other way is barred, and too far to put skis on again."""
+    here = "A1w A2. A3. A4h A5.", "g1:squad@A1 broken dm; a1:squad@A2", "A1-A2 A2-A3 A2-A4"
+    (route,) = asl(*here, DEEP + ON + 'tunnel("A1","A4",german).').g1.routes
+    assert route.posture == "tunnel"
