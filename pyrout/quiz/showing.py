@@ -17,7 +17,7 @@ SIGNS = {"open_ground": "", "woods": "woods", "stone_building": "stone bldg", "w
 # Predicates of the map, and of what holds for a side, that are listed below it
 GROUND = (
     *("elevation", "road", "paved", "hexside", "level", "stairwell", "feature", "capacity", "wire_exit", "covered_arc"),
-    "tunnel",
+    *("tunnel", "fordable", "skis"),
     *(
         "month",
         "no_quarter",
@@ -54,6 +54,9 @@ MARKS = {
     "month": "The month, by its number. Grain is in season from June to September, and without a month.",
     "nvr": "The Night Visibility Range, in hexes.",
     "illuminated": "A Location that everybody sees at night, however far away.",
+    "fordable": "A hex of a river that is entered for all the MF.",
+    "skis": "A unit on skis (on), or one that carries them (off).",
+    "tunnel": "Its two ends, and the side that may go through it.",
     "no_quarter": "A side whose enemy takes no prisoners: it does not surrender.",
     "firepower": "A unit and its FP. One without FP does not interdict.",
     "nmc": "A unit, a hex, and how its NMC there ends.",

@@ -188,8 +188,8 @@ def _say(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
             facts = ON_MAPS["terrain"](facts, {**where, "terrain": words})
         elif words in features():
             facts = ON_MAPS["feature"](facts, {**where, "feature": words, "on": True})
-        elif words == "illuminated":
-            facts = ON_MAPS["illuminated"](facts, {**where, "on": True})
+        elif words in ("illuminated", "fordable"):
+            facts = ON_MAPS[words](facts, {**where, "on": True})
         elif height := re.fullmatch(r"(?:level|height|elevation)_(-?\d)", words):
             facts = ON_MAPS["elevation"](facts, {**where, "value": int(height[1])})
         else:

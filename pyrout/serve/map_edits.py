@@ -14,6 +14,7 @@ from .edit_fields import word
 BLANK = 9  # columns of a new map, and hexes in each
 MOST_HEXES = 40  # in a row or column of a new map
 MOST_CHANGED = 2000  # hexes or hexsides of one change
+FORDED = ("water", "river", "canal")  # terrain of which fordable/1 may say that it is forded
 # Ways across a hexside, with their facts, the last of them its own
 ACROSS = {"road": ("road",), "paved": ("road", "paved"), "path": ("path",)}
 TOGGLE = "toggle"
@@ -86,7 +87,7 @@ def _terrain(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
     changed = dict.fromkeys(_hexes(facts, {"hexes": [edit["hex"]]} if edit.get("hex") else edit))
     terrain = word(edit, "terrain")
     _refuse_word(TERRAIN.problem(terrain))
-    gone = ("terrain",) if "building" in terrain else ("terrain", *INSIDE)
+    gone = ("terrain", *(() if "building" in terrain else INSIDE), *(() if terrain in FORDED else ("fordable",)))
     kept = [f for f in facts if not (f.name in gone and _hex_of(f) in changed)]
     return [*kept, *(Fact("terrain", (hex_, terrain)) for hex_ in changed)]
 
@@ -134,14 +135,18 @@ def _feature(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
     return [*kept, *(Fact("feature", (hex_, feature)) for hex_ in changed if on)]
 
 
-def _illuminated(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
-    """Illuminate hexes at night, or darken them. That changes no LOS."""
-    changed = dict.fromkeys(_named(edit))
-    _known(facts, list(changed))
-    there = {f.args[0] for f in facts if f.name == "illuminated"}
-    on = _wanted(edit, there.issuperset(changed))
-    kept = [f for f in facts if not (f.name == "illuminated" and f.args[0] in changed)]
-    return [*kept, *(Fact("illuminated", (hex_,)) for hex_ in changed if on)]
+def _marks(mark: str) -> Callable[[list[Fact], Mapping[str, Any]], list[Fact]]:
+    """Return the change that gives hexes a fact of their own, or takes it away. That changes no LOS."""
+
+    def change(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
+        changed = dict.fromkeys(_named(edit))
+        _known(facts, list(changed))
+        there = {f.args[0] for f in facts if f.name == mark}
+        on = _wanted(edit, there.issuperset(changed))
+        kept = [f for f in facts if not (f.name == mark and f.args[0] in changed)]
+        return [*kept, *(Fact(mark, (hex_,)) for hex_ in changed if on)]
+
+    return change
 
 
 def _wanted(edit: Mapping[str, Any], there: bool) -> bool:
@@ -203,7 +208,7 @@ def _hexside(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
 def _clear(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
     """Make hexes open ground with nothing in, along or across them."""
     changed = dict.fromkeys(_hexes(facts, edit))
-    about = ("terrain", "elevation", "feature", "capacity", "wire_exit", "illuminated", *INSIDE)
+    about = ("terrain", "elevation", "feature", "capacity", "wire_exit", "illuminated", "fordable", *INSIDE)
     kept = [
         f
         for f in facts
@@ -219,7 +224,8 @@ EDITS: dict[str, Callable[[list[Fact], Mapping[str, Any]], list[Fact]]] = {
     "elevation": _elevation,
     "storeys": _storeys,
     "feature": _feature,
-    "illuminated": _illuminated,
+    "illuminated": _marks("illuminated"),
+    "fordable": _marks("fordable"),
     "hexside": _hexside,
     "clear": _clear,
 }

@@ -257,6 +257,7 @@ ON_THE_MAP = (
     "capacity",
     "wire_exit",
     "tunnel",
+    "fordable",
     "elevation",
 )
 _OF_THE_MAP = ("los", *ON_THE_MAP)
@@ -286,7 +287,7 @@ _TOGETHER = (  # predicates whose facts share a paragraph, in the order in which
     ("", ("rules", "option", "side", "attacker", "month", "environment", "no_quarter")),
     ("Units", ()),
     ("Board", ("hex", "terrain", "elevation", "building", "level", "stairwell", "feature", "capacity", "wire_exit")),
-    ("Roads, hexsides, tunnels", ("road", "paved", "path", "hexside", "tunnel")),
+    ("Roads, hexsides, tunnels, fords", ("road", "paved", "path", "hexside", "tunnel", "fordable")),
     ("LOS, with its Hindrances; what is not listed is blocked", ("los",)),
     ("Known answers", ("expect",)),
 )

@@ -7,7 +7,7 @@ from pathlib import Path
 import pyrout
 from pyrout.question import ask
 from pyrout.quiz.making import Maker
-from pyrout.quiz.showing import beside_lines, counter_words, key_lines, mark_lines, sights, unknown_to
+from pyrout.quiz.showing import beside_lines, counter_words, ground_lines, key_lines, mark_lines, sights, unknown_to
 
 HEXES = {"D1": (4, 2), "D2": (4, 4), "D3": (4, 6), "E1": (5, 3), "E2": (5, 5), "E3": (5, 7), "F2": (6, 4)}
 
@@ -71,3 +71,14 @@ def test_an_enemy_that_is_not_known_is_marked_and_has_no_range(tmp_path: Path) -
 def test_the_marks_on_the_map_are_explained_and_no_others(tmp_path: Path) -> None:
     marks = [line.partition(":")[0] for line in mark_lines(maker(tmp_path, "month(7).").position)]
     assert marks == ["broken", "DM", "normal range", "month"]
+
+
+def test_fords_skis_and_tunnels_are_listed_with_their_meaning(tmp_path: Path) -> None:
+    terrain = {"D2": "woods", "E1": "river", "F2": "woods"}
+    facts = 'fordable("E1"). tunnel("D2","F2",american).'
+    made = maker(tmp_path, facts, rules="asl", terrain=terrain)
+    assert {"fordable: E1", "tunnel: D2 F2 american"} <= set(ground_lines(made.position))
+    assert {line.partition(":")[0] for line in mark_lines(made.position)} >= {"fordable", "tunnel"}
+    made = maker(tmp_path, "environment(deep_snow). skis(g1,on).", rules="asl")
+    assert "skis: g1 on" in ground_lines(made.position)
+    assert any(line.startswith("skis: A unit on skis") for line in mark_lines(made.position))

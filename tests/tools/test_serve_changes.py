@@ -139,6 +139,23 @@ def test_night_its_nvr_and_light() -> None:
         after({"op": "illuminated", "hexes": ["A9"], "on": True})
 
 
+def test_a_ford_goes_with_its_river() -> None:
+    """By a tool or a typed phrase; only water stays fordable."""
+    position = parse(
+        blank(1, 2).replace('"A1",open_ground', '"A1",river') + 'unit(g1,german,squad). at(g1,"A2"). status(g1,broken).'
+    )
+
+    def after(*edits: dict[str, object]) -> list[str]:
+        return [str(fact.args[0]) for fact in apply_edits(position, edits).facts if fact.name == "fordable"]
+
+    ford = {"op": "fordable", "hexes": ["A1"], "on": "toggle"}
+    assert after(ford) == after({"op": "say", "line": "A1 fordable"}) == ["A1"]
+    assert after(ford, ford) == []
+    assert after(ford, {"op": "terrain", "hexes": ["A1"], "terrain": "canal"}) == ["A1"]
+    assert after(ford, {"op": "clear", "hexes": ["A1"]}) == []
+    assert after(ford, {"op": "terrain", "hexes": ["A1"], "terrain": "woods"}) == []
+
+
 def test_month_and_sides_are_put_right() -> None:
     assert changed({"op": "month", "value": 12}) == {"month(12).", "-month(7)."}
     assert changed({"op": "month", "value": None}) == {"-month(7)."}

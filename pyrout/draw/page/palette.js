@@ -4,6 +4,7 @@ const editorPage = (desk) => {
   const { $, element } = pyrout;
   const OFTEN = ["woods", "brush", "orchard", "grain", "stone_building", "wooden_building", "open_ground"];
   const SIDES = ["road", "paved", "wall", "hedge"], ACROSS = ["road", "paved", "path"], FEATURES = ["foxhole", "wire", "smoke"];
+  const MARKS = ["illuminated", "fordable"];
   const HEIGHTS = [1, 2, 3, -1, 0];
   const MOVED = 6;  // pixels after which a press is a drag
   const box = $("palette");
@@ -27,7 +28,7 @@ const editorPage = (desk) => {
   const sideTool = (kind) => ({ key: `side:${kind}`, words: said(kind), across: ACROSS.includes(kind), sides: true, edit: (sides) => ({ op: "hexside", sides, kind, on: sides.length > 1 ? true : "toggle" }) });
   const heightTool = (value) => ({ key: `height:${value}`, words: `level ${value}`, edit: (hexes) => ({ op: "elevation", hexes, value }) });
   const featureTool = (feature) => ({ key: `feature:${feature}`, words: said(feature), edit: (hexes) => ({ op: "feature", hexes, feature, on: "toggle" }) });
-  const lightTool = { key: "illuminated", words: "illuminated", edit: (hexes) => ({ op: "illuminated", hexes, on: "toggle" }) };
+  const markTool = (mark) => ({ key: mark, words: mark, edit: (hexes) => ({ op: mark, hexes, on: "toggle" }) });
   function unitTool(nation, kind, strength, isBroken) {
     const text = [nation, kind, strength, ...(isBroken ? ["broken", "dm"] : [])].filter(Boolean).join(" ");
     return { key: `unit:${text}`, words: said(text), one: true, edit: ([at]) => ({ op: "put", at, words: text }) };
@@ -87,7 +88,7 @@ const editorPage = (desk) => {
       form, counters(0), counters(1),
       shelfOf("terrain", "Terrain", OFTEN.map((t) => chip(terrainTool(t), swatch(t), said(t).replace(" building", ""))), chooser("More terrain", other(Object.keys(words.terrains), OFTEN), (t) => hold(terrainTool(t)))),
       shelfOf("hexsides", "Roads and hexsides", SIDES.map((k) => chip(sideTool(k), said(k))), chooser("More hexsides", other(words.hexsides, SIDES), (k) => hold(sideTool(k)))),
-      shelfOf("features", "Levels and features", [...HEIGHTS.map((h) => chip(heightTool(h), `level ${h}`)), ...FEATURES.map((f) => chip(featureTool(f), said(f))), chip(lightTool, "illuminated")], chooser("More features", other(words.features, FEATURES), (f) => hold(featureTool(f)))),
+      shelfOf("features", "Levels and features", [...HEIGHTS.map((h) => chip(heightTool(h), `level ${h}`)), ...FEATURES.map((f) => chip(featureTool(f), said(f))), ...MARKS.map((mark) => chip(markTool(mark), mark))], chooser("More features", other(words.features, FEATURES), (f) => hold(featureTool(f)))),
       chip(eraser, "Eraser"), element("span", { id: "holding", role: "status" }));
     for (const each of box.querySelectorAll("[data-shelf]")) each.classList.toggle("open", each.dataset.shelf === shelf);
     if (focused) typed.focus();
