@@ -454,7 +454,7 @@ def readings(place: Place) -> Iterator[tuple[str, UnitAnswer | None]]:
 def chosen(ruleset: str, rule: str, count: int, taken: Sequence[Puzzle]) -> list[Puzzle]:
     """Return questions of a rule, up to a number: those that it decides most, of different positions and kinds.
 
-    Those `taken` are on the page already.
+    Those `taken` are on the page already. No two have the same answer about the same position.
     """
     there = {(puzzle.position, puzzle.kind) for puzzle in taken}
     rows: list[tuple[int, Puzzle]] = []
@@ -464,7 +464,11 @@ def chosen(ruleset: str, rule: str, count: int, taken: Sequence[Puzzle]) -> list
         if len([puzzle for strong, puzzle in rows if strong < 2]) >= count:
             break
     best: list[Puzzle] = []
-    while rows and len(best) < count:
+    while len(best) < count:
+        answers = {(p.position, p.right) for p in (*taken, *best)}
+        rows = [row for row in rows if (row[1].position, row[1].right) not in answers]
+        if not rows:
+            break
         at, kinds = {p.position for p in best}, {_kind(p) for p in best}
         row = min(rows, key=lambda row: (row[0], row[1].position in at, _kind(row[1]) in kinds))
         rows.remove(row)

@@ -22,8 +22,8 @@ from .pages import Page, bullets, indented, link, plain
 MOST = 2
 CHOSEN = Path(__file__).with_name("page_puzzles.json")  # of rules that decide few shipped puzzles (page_puzzles.py)
 
-NONE_FOUND = "None of our positions has a question that turns on it and that an enumerator answers."
-NO_SECOND = "None of our positions has a second question that turns on it."
+NONE_FOUND = "We have found no question that turns on it and that an enumerator answers."
+NO_SECOND = "We have found no second question for this rule."
 
 
 def of_rule(ruleset: str, rule: str) -> tuple[Puzzle, ...]:

@@ -30,16 +30,18 @@ def named(value: object) -> str:
 
 
 @pytest.mark.parametrize(("ruleset", "rule"), RULES)
-def test_a_page_ends_with_two_puzzles_or_says_why_not_where_they_were_sought(ruleset: str, rule: str) -> None:
+def test_a_page_ends_with_two_puzzles_or_says_why_not(ruleset: str, rule: str) -> None:
     several = puzzle_pages.of_rule(ruleset, rule)
     section = puzzle_pages.section(ruleset, rule, f"rules/{ruleset}/{rule}.md")
     sought = f"{ruleset}/{rule}" in puzzle_pages.chosen() or len(several) == 2 or puzzle_pages.why_none(ruleset, rule)
-    assert section.startswith("## Puzzles\n") or not (several or sought)
+    assert sought, f"python docs/handbook/page_puzzles.py --rule {ruleset}/{rule}"
+    assert section.startswith("## Puzzles\n")
     assert section.count('??? note "The answer"') == len(several) <= 2
-    if sought:
-        assert (puzzle_pages.NO_SECOND in section) == (len(several) == 1)
-        assert ("There is none. " in section) == (not several)
+    assert (puzzle_pages.NO_SECOND in section) == (len(several) == 1)
+    assert ("There is none. " in section) == (not several)
     assert len({(puzzle.position, puzzle.kind) for puzzle in several}) == len(several)
+    if f"{ruleset}/{rule}" in puzzle_pages.chosen():
+        assert len({(puzzle.position, puzzle.right) for puzzle in several}) == len(several)
     if puzzle_pages.why_none(ruleset, rule):
         assert not several
 
