@@ -82,6 +82,8 @@ OF_A_UNIT = (
     Item("no_interdiction", "no_interdiction(u).", "squad"),
     Item("reveal", "reveal(u,r,A3,after). status(u,concealed). side(american).", "squad"),
     Item("afv", "afv(u).", "vehicle"),
+    Item("skis on", "environment(ground_snow). skis(u,on).", "squad"),
+    Item("skis off", "environment(ground_snow). skis(u,off).", "squad"),
     Item("upstairs", "terrain(B4,stone_building). level(B4,1). at(u,B4,1).", "squad"),
     Item("in a foxhole", "feature(B4,foxhole). at(u,B4,foxhole).", "squad"),
     Item("in a pillbox", "feature(B4,pillbox). capacity(B4,pillbox,3). at(u,B4,pillbox).", "squad"),
@@ -127,6 +129,9 @@ OF_A_HEX = (
     Item("wire_exit 2", "feature(B4,wire). wire_exit(B4,2).", "open_ground"),
     Item("wreck", "wreck(B4).", "open_ground"),
     Item("obscured", "obscured(B4,2,2).", "open_ground"),
+    Item("illuminated", "environment(night). nvr(3). illuminated(B4).", "open_ground"),
+    Item("fordable", "fordable(B4).", "river"),
+    Item("tunnel", "terrain(A4,woods). tunnel(B4,A4,german).", "woods"),
     Item("a router", "at(r,B4).", "open_ground"),
 )
 OF_A_HEXSIDE = (

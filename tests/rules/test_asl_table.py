@@ -94,6 +94,8 @@ def test_every_file_of_rules_is_in_the_table() -> None:
         "why.lp",
         "los.lp",
         "a6_los.lp",
+        "los_bocage.lp",
+        "los_unseen.lp",
         "a6_los_undecided.lp",
         "about.lp",
         "options.lp",

@@ -239,7 +239,7 @@ def test_why_a_rout_does_not_stop_short() -> None:
     """a10-51-toward: in B3 it is nearer to B1 than it was, but it is not there; the sentence cited says that, too."""
     lines = judged(asl("B1w B2b B3. B4.", "g1:squad@B4 broken dm"), "B3")
     assert lines[0] == "illegal: it may not end in B3"
-    assert lines[1].startswith("  B1 [a10-51-toward] A rout goes on until it is at its destination")
+    assert lines[1].startswith("  its destination is B1 [a10-51-toward] A rout goes on until it is at its destination")
 
 
 # --- the words of causes that were left out: each with a near position that has none of it --------------------------

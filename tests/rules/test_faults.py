@@ -52,6 +52,16 @@ ASL = [
     Broken("B1w B2.", f"{G1} captured; a1:squad@B2", "B1", 1, {"a20-5-prisoner": ()}, facts="guards(a1,g1)."),
     Broken("B1w B2w", f"{G1} disrupted", "B1", 1, {"a19-12-rout": ()}),
     Broken("B1w B2.", G1, "B1", 1, {"e9-5-paratroopers": ()}, facts="history(g1,landed)."),
+    Broken("B1w B2.", G1, "B1", 1, {"e1-54-night": ("B2",)}, facts="environment(night). nvr(3)."),
+    Broken(
+        "B1w B2. B3. B4w B5.",
+        "g1:squad@B1 broken dm; a1:squad@B5",
+        "B4",
+        1,
+        {"b8-62-tunnels": ("a1",)},
+        "B1-B5",
+        'tunnel("B1","B4",german).',
+    ),
     Broken("B1w B2. B3.", f"{G1} disrupted; a1:squad@B3", "B1", 1, {"a19-12-disrupted": ()}),
     Broken("B1w B2. B3.", f"{G1} encircled; a1:squad@B3", "B1", 1, {"a20-21-surrender": ()}),
     Broken(

@@ -66,7 +66,7 @@ def test_the_page_names_only_facts_that_there_are() -> None:
 
 # Predicates that say nothing of one unit, hex or hexside on a map of hexes, so that they have no pairs there.
 ELSEWHERE = {
-    "the position": "rules option attacker month environment no_quarter expect",
+    "the position": "rules option attacker month environment nvr no_quarter expect",
     "a board": "hex board crop terrain_change rubble_counter given_around",
     "LOS": "los los_from los_counts los_month los_rules",
     "a table": (

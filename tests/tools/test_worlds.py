@@ -419,7 +419,7 @@ def test_work_goes_on_after_the_time_was_renewed() -> None:
     question.deadline.at = 0.0
     with pytest.raises(TimeLimit):
         solver.carry_out(solver.touching(["g1"]))
-    solver.share(Deadline(60))
+    solver.set_deadline(Deadline(60))
     solver.carry_out(solver.touching(["g1"]))
     assert touches(solver, "g1")[0]
 
