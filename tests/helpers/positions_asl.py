@@ -614,7 +614,7 @@ class _AslScene(_Scene):
         """Night, how far one sees, and what is Illuminated; a Blaze where a unit is goes unanswered."""
         self.fact("environment", "night")
         if self.chance(0.85):
-            self.fact("nvr", self.rnd.randint(0, 4))
+            self.fact("nvr", self.rnd.randint(2 if self.weather in SNOW else 0, 4))
             blazes = [
                 line.removeprefix("feature(").removesuffix(",blaze).") for line in self.lines if ",blaze)." in line
             ]

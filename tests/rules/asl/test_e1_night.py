@@ -296,6 +296,19 @@ def test_what_is_not_settled_at_night_is_refused(hexes: str, units: str, facts: 
         _ = asl(hexes, units, f"B1-{last}" if last != "B2" else "", facts).g1
 
 
+@pytest.mark.parametrize("snow", ["ground_snow", "deep_snow"])
+def test_in_snow_the_nvr_is_two_to_nine(snow: str) -> None:
+    """e1-1-sight: E1.15."""
+
+    def at(nvr: int) -> UnitAnswer:
+        return asl(ROW, "g1:squad@B3 broken dm", facts=f"environment(night). environment({snow}). nvr({nvr}).").g1
+
+    for nvr in (0, 1):
+        with pytest.raises(InstanceError, match="in Ground and Deep Snow the base NVR is 2 to 9"):
+            at(nvr)
+    assert crawls(at(2)) == crawls(at(9)) == {"B2", "B4"}
+
+
 def test_night_without_any_los_is_refused() -> None:
     """e1-1-sight: neither an NVR nor what is seen."""
     text = asl("B1. B2.", "g1:squad@B1 broken dm", facts="environment(night).").text
