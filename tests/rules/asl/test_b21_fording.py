@@ -83,6 +83,7 @@ def test_what_an_answer_about_a_ford_rests_on() -> None:
         ('fordable("B2").', "only a river"),
         (FORD + "environment(falling_snow).", "frozen or frigid"),
         (FORD + "environment(ground_snow).", "frozen or frigid"),
+        (FORD + 'terrain("B4",marsh). hex("B4",1,8).', "the marsh in B4 beside fordable water is mudflats"),
         (FORD + 'nmc(g1,"B3",pin).', "no NMC pins a fording unit"),
         ("environment(fording).", "say with fordable"),
     ],
