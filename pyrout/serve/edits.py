@@ -12,6 +12,7 @@ from ..position.facts import Fact, Instance
 from ..position.line import phrases, units_of
 from ..position.reading import facts_in, parse
 from ..position.vocabulary import CONTRADICTORY, NATIONALITY, ONLY_WITH, TERRAIN, Name, Value, no_hex
+from ..wording import join_words
 from .blocks import EDITS as ON_TABLES
 from .edit_fields import new_unit, word
 from .edit_fields import unit as unit_of
@@ -20,6 +21,7 @@ from .map_edits import features
 
 MOST_EDITS = 100  # of one request
 NIGHT = Name("night")
+SNOW = ("ground_snow", "deep_snow")  # on the ground, as skis need it
 SIDED = ("side", "attacker")  # what a side has that a third one takes over
 NUMBERS = ("broken_morale", "morale", "leadership", "normal_range", "firepower")
 
@@ -116,6 +118,17 @@ def _status(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
     return kept + [Fact("status", (unit, word)) for word, holds in changed.items() if holds]
 
 
+def _skis(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
+    """Put a unit on skis (`on`), let it carry them (`off`), or take them away (None)."""
+    unit, value = unit_of(facts, edit), edit.get("value")
+    kept = [f for f in facts if not (f.name == "skis" and f.args[0] == unit)]
+    if value is None:
+        return kept
+    if value not in ("on", "off"):
+        raise UsageError("skis are on or off")
+    return [*kept, Fact("skis", (unit, Name(str(value))))]
+
+
 def _number(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
     unit, name, value = unit_of(facts, edit), word(edit, "name"), edit.get("value")
     if name not in NUMBERS:
@@ -190,6 +203,10 @@ def _say(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
             facts = ON_MAPS["feature"](facts, {**where, "feature": words, "on": True})
         elif words in ("illuminated", "fordable"):
             facts = ON_MAPS[words](facts, {**where, "on": True})
+        elif tunnel := re.fullmatch(r"tunnel(?:_to)?_([^_]+)_(\w+)", words):
+            to, at_sign, inside = tunnel[1].partition("@")
+            ends = [at, f"{names.get(to, to)}{at_sign}{inside}"]
+            facts = ON_MAPS["tunnel"](facts, {"ends": ends, "side": tunnel[2], "on": True})
         elif height := re.fullmatch(r"(?:level|height|elevation)_(-?\d)", words):
             facts = ON_MAPS["elevation"](facts, {**where, "value": int(height[1])})
         else:
@@ -206,7 +223,8 @@ def _sided(facts: list[Fact], side: Value) -> list[Fact]:
     idle = next((other for other in sides if other not in manned), None) if len(sides) > 1 else None
     if idle is None:
         return [*facts, Fact("side", (side,))]
-    return [Fact(f.name, (side, *f.args[1:])) if f.name in SIDED and f.args[0] == idle else f for f in facts]
+    ours = [Fact(f.name, (side, *f.args[1:])) if f.name in SIDED and f.args[0] == idle else f for f in facts]
+    return [Fact(f.name, (*f.args[:2], side)) if f.name == "tunnel" and f.args[2] == idle else f for f in ours]
 
 
 def _remove(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
@@ -257,6 +275,17 @@ def _night(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
     return [*kept, Fact("environment", (NIGHT,)), Fact("nvr", (value,))]
 
 
+def _snow(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
+    """Let Ground Snow or Deep Snow lie, or none (None)."""
+    value = edit.get("value")
+    kept = [f for f in facts if not (f.name == "environment" and f.args[0] in SNOW)]
+    if value is None:
+        return kept
+    if value not in SNOW:
+        raise UsageError(f"the snow on the ground is {join_words(SNOW, 'or')}")
+    return [*kept, Fact("environment", (Name(str(value)),))]
+
+
 def _join(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
     """Move all units of a side to another one, to correct a wrong reading of nationalities.
 
@@ -280,12 +309,14 @@ def _derive(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
 _EDITS = {
     "move": _move,
     "status": _status,
+    "skis": _skis,
     "number": _number,
     "add": _add,
     "remove": _remove,
     "attacker": _single("attacker"),
     "month": _month,
     "night": _night,
+    "snow": _snow,
     "join": _join,
     "derive_los": _derive,
     "put": _put,

@@ -49,7 +49,7 @@ from ..vasl.saves.save import read_save
 from ..vasl.saves.sides import parse_sides
 from ..wording import join_words
 from . import learning, tables
-from .edits import NUMBERS, apply_edits, with_choices
+from .edits import NUMBERS, SNOW, apply_edits, with_choices
 from .judging import judge
 from .los_edits import warnings, with_los
 from .map_edits import BLANK, blank, features, hexsides
@@ -491,9 +491,11 @@ def _facts(instance: Instance) -> dict[str, Any]:
         "attacker": instance.attacker or None,
         "month": next((int(str(fact.args[0])) for fact in instance.of("month")), None),
         "night": _night(instance),
+        "snow": next((str(f.args[0]) for f in instance.of("environment") if str(f.args[0]) in SNOW), None),
         "nations": [[str(arg) for arg in fact.args] for fact in instance.of("nationality")],
         "boards": sorted(names_of_boards(instance)),
         "statuses": statuses,
+        "skis": {str(fact.args[0]): str(fact.args[1]) for fact in instance.of("skis")},
         "numbers": numbers,
         "options": {str(f.args[0]): str(f.args[1]) for f in instance.of("option")},
     }

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from .. import rule_sets
 from ..errors import UsageError, quote
 from ..position.facts import Fact
 from ..position.vocabulary import BY_NAME, FEATURE, HEXSIDE, TERRAIN, Name, Term, Value, no_hex
+from ..wording import join_words
 from .edit_fields import word
 
 BLANK = 9  # columns of a new map, and hexes in each
@@ -141,12 +142,38 @@ def _marks(mark: str) -> Callable[[list[Fact], Mapping[str, Any]], list[Fact]]:
     def change(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
         changed = dict.fromkeys(_named(edit))
         _known(facts, list(changed))
+        if mark == "fordable":
+            _refuse_dry(facts, changed)
         there = {f.args[0] for f in facts if f.name == mark}
         on = _wanted(edit, there.issuperset(changed))
         kept = [f for f in facts if not (f.name == mark and f.args[0] in changed)]
         return [*kept, *(Fact(mark, (hex_,)) for hex_ in changed if on)]
 
     return change
+
+
+def _refuse_dry(facts: Sequence[Fact], hexes: Iterable[str]) -> None:
+    wet = {f.args[0] for f in facts if f.name == "terrain" and f.args[1] in FORDED}
+    for hex_ in hexes:
+        if hex_ not in wet:
+            raise UsageError(f"only {join_words(FORDED, 'or')} is forded: {quote(hex_)} has other terrain")
+
+
+def _tunnel(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
+    """Put a tunnel of a side between two Locations, or take it away. It takes the place of any other between them."""
+    ends, side = edit.get("ends"), word(edit, "side")
+    if not isinstance(ends, list) or len(ends) != 2 or not all(isinstance(end, str) for end in ends):
+        raise UsageError("a tunnel has two entrances")
+    hexes = [end.partition("@")[0] for end in ends]
+    _known(facts, hexes)
+    if hexes[0] == hexes[1]:
+        raise UsageError(f"the entrances of a tunnel are in two hexes, not both in {quote(hexes[0])}")
+    if not any(f.name == "side" and f.args[0] == side for f in facts):
+        raise UsageError(f"there is no side {quote(side)} whose tunnel this is")
+    old = [f for f in facts if f.name == "tunnel" and set(f.args[:2]) == set(ends)]
+    on = _wanted(edit, any(f.args[2] == side for f in old))
+    kept = [f for f in facts if f not in old]
+    return [*kept, Fact("tunnel", (*ends, side))] if on else kept
 
 
 def _wanted(edit: Mapping[str, Any], there: bool) -> bool:
@@ -226,6 +253,7 @@ EDITS: dict[str, Callable[[list[Fact], Mapping[str, Any]], list[Fact]]] = {
     "feature": _feature,
     "illuminated": _marks("illuminated"),
     "fordable": _marks("fordable"),
+    "tunnel": _tunnel,
     "hexside": _hexside,
     "clear": _clear,
 }

@@ -257,6 +257,58 @@ def test_it_can_be_night(setter: Setter, served: str) -> None:
         assert fact in facts
 
 
+def test_fords_tunnels_and_skis(setter: Setter, served: str) -> None:
+    """Tools of the palette, the menu of a counter, and typed phrases; a tunnel is clicked, dragged, and taken away."""
+    page = setter.begin(served)
+    setter.say("E5 german 467 broken dm; E4 american 666; C3 woods; C5 woods; E7 woods; G5 river; G6 river")
+    page.locator("#setup > summary").click()
+    setter.act(lambda: page.locator("#rules").select_option("asl"))
+    setter.act(lambda: page.locator("#snow").select_option("ground_snow"))
+    assert page.locator("#snow").input_value() == "ground_snow"
+
+    def press(to: str) -> None:
+        page.mouse.click(*setter.middle(setter.hex(to)))
+
+    page.locator('[data-tool="fordable"]').click()
+    setter.act(lambda: press("G5"))
+    setter.say("G6 fordable")
+    german = page.locator('[data-tool="tunnel:german"]')
+    german.click()
+    press("C3")
+    assert setter.text("#holding").startswith("from C3")
+    setter.act(lambda: press("C5"))
+
+    def drag() -> None:
+        page.mouse.move(*setter.middle(setter.hex("C5")))
+        page.mouse.down()
+        page.mouse.move(*setter.middle(setter.hex("E7")), steps=8)
+        page.mouse.up()
+
+    page.locator('[data-tool="tunnel:american"]').click()
+    setter.act(drag)
+    page.keyboard.press("Escape")
+    page.locator('#map [data-unit="g1"]').click(button="right")
+    assert page.locator("#status-menu").is_visible()
+    setter.act(lambda: page.locator('[data-menu="skis:on"]').click())
+    facts = setter.text_of_position()
+    for fact in ("environment(ground_snow)", 'fordable("G5")', 'fordable("G6")', "skis(g1,on)"):
+        assert fact in facts
+    assert re.findall(r"tunnel\(.*?\)", facts) == ['tunnel("C3","C5",german)', 'tunnel("C5","E7",american)']
+    german.focus()
+    page.keyboard.press("Enter")
+    setter.hex("C5").focus()
+    page.keyboard.press("Enter")
+    setter.hex("C3").focus()
+    setter.act(lambda: page.keyboard.press("Enter"))
+    page.keyboard.press("Escape")
+    page.locator('#map [data-unit="g1"]').click(button="right")
+    assert page.locator('[data-menu="skis:on"]').get_attribute("aria-checked") == "true"
+    setter.act(lambda: page.locator('[data-menu="skis:off"]').click())
+    facts = setter.text_of_position()
+    assert re.findall(r"tunnel\(.*?\)", facts) == ['tunnel("C5","E7",american)']
+    assert re.findall(r"skis\(.*?\)", facts) == ["skis(g1,off)"]
+
+
 def test_the_keyboard_is_enough_to_set_up(setter: Setter, served: str) -> None:
     page = setter.begin(served)
     page.locator(WOODS).focus()

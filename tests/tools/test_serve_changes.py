@@ -154,6 +154,53 @@ def test_a_ford_goes_with_its_river() -> None:
     assert after(ford, {"op": "terrain", "hexes": ["A1"], "terrain": "canal"}) == ["A1"]
     assert after(ford, {"op": "clear", "hexes": ["A1"]}) == []
     assert after(ford, {"op": "terrain", "hexes": ["A1"], "terrain": "woods"}) == []
+    with pytest.raises(UsageError, match="only water, river or canal is forded: A2 has other terrain"):
+        after({"op": "fordable", "hexes": ["A1", "A2"], "on": True})
+
+
+def test_a_tunnel_has_two_entrances_and_a_side() -> None:
+    position = parse(blank(1, 3) + 'unit(a1,american,squad). at(a1,"A1"). status(a1,broken).')
+
+    def after(*edits: dict[str, object]) -> list[str]:
+        return [str(fact) for fact in apply_edits(position, edits).of("tunnel")]
+
+    def tunnel(a: str, b: str, side: str = "german") -> dict[str, object]:
+        return {"op": "tunnel", "ends": [a, b], "side": side, "on": "toggle"}
+
+    made = ['tunnel("A1","A3",german)']
+    assert after(tunnel("A1", "A3")) == after({"op": "say", "line": "a1 tunnel a3 german"}) == made
+    assert after({"op": "say", "line": "A1 foxhole; A1@foxhole tunnel to A3 german"}) == [
+        'tunnel("A1@foxhole","A3",german)'
+    ]
+    assert after(tunnel("A1", "A3"), tunnel("A3", "A1")) == []
+    assert after(tunnel("A1", "A3"), tunnel("A3", "A1", "american")) == ['tunnel("A3","A1",american)']
+    assert after(tunnel("A1", "A3"), {"op": "put", "at": "A2", "words": "russian 447"}) == ['tunnel("A1","A3",russian)']
+    for wrong, says in (
+        (tunnel("A1", "A9"), "no hex"),
+        (tunnel("A1", "A1"), "two hexes"),
+        (tunnel("A1", "A3", "finnish"), "no side finnish"),
+        ({"op": "tunnel", "ends": ["A1"], "side": "german"}, "two entrances"),
+    ):
+        with pytest.raises(UsageError, match=says):
+            after(wrong)
+
+
+def test_skis_are_on_or_carried() -> None:
+    def skis(*values: object) -> set[str]:
+        return changed(*({"op": "skis", "unit": "g1", "value": value} for value in values))
+
+    assert (skis("on"), skis("on", "off"), skis("on", None)) == ({"skis(g1,on)."}, {"skis(g1,off)."}, set())
+    with pytest.raises(UsageError, match="skis are on or off"):
+        skis("up")
+
+
+def test_one_kind_of_snow_lies() -> None:
+    ground, deep, none = ({"op": "snow", "value": value} for value in ("ground_snow", "deep_snow", None))
+    assert changed(ground) == {"environment(ground_snow)."}
+    assert changed(ground, deep) == {"environment(deep_snow)."}
+    assert changed({"op": "night", "value": 3}, deep, none) == {"environment(night).", "nvr(3)."}
+    with pytest.raises(UsageError, match="ground_snow or deep_snow"):
+        changed({"op": "snow", "value": "mud"})
 
 
 def test_month_and_sides_are_put_right() -> None:

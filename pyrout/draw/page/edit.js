@@ -334,7 +334,8 @@
         rulesField(),
         field("Attacker", chooser("attacker", facts.sides.map((s) => [s, s]), facts.attacker || "", (value) => change([{ op: "attacker", value }]))),
         field("Month", chooser("month", [["", "not known"], ...MONTHS.map((m, i) => [String(i + 1), m])], String(facts.month || ""), (value) => change([{ op: "month", value: value ? Number(value) : null }]))),
-        ruleSet() === "asl" ? field("Night", chooser("night", [["", "day"], ...(facts.night === "given" ? [["given", "LOS as given"]] : []), ...Array.from({ length: 10 }, (_, n) => [String(n), `NVR ${n}`])], facts.night === null || facts.night === undefined ? "" : String(facts.night), (value) => change([{ op: "night", value: value ? Number(value) : null }]))) : ""),
+        ruleSet() === "asl" ? field("Night", chooser("night", [["", "day"], ...(facts.night === "given" ? [["given", "LOS as given"]] : []), ...Array.from({ length: 10 }, (_, n) => [String(n), `NVR ${n}`])], facts.night === null || facts.night === undefined ? "" : String(facts.night), (value) => change([{ op: "night", value: value ? Number(value) : null }]))) : "",
+        ruleSet() === "asl" ? field("Snow", chooser("snow", [["", "none"], ["ground_snow", "Ground Snow"], ["deep_snow", "Deep Snow"]], facts.snow || "", (value) => change([{ op: "snow", value: value || null }]))) : ""),
       ...sides, optionEditor());
     $("assumed").replaceChildren(...(count ? [element("h3", {}, "Taken from the saved game, or assumed"), ...positions.position.notes.map(([group, several]) => element("div", { class: "group" }, element("b", {}, group), element("ul", {}, ...several.map(noted))))] : []));
   }
@@ -428,8 +429,10 @@
     const has = new Set(facts.statuses[unit] || []);
     const item = (status) => element("button", { type: "button", role: "menuitemcheckbox", "aria-checked": String(has.has(status)), tabindex: -1, "data-menu": status,
       onclick: () => { closeMenu(); picked = unit; change([{ op: "status", unit, status, on: !has.has(status) }]); } }, (has.has(status) ? "\u2713 " : "\u2002 ") + status.replaceAll("_", " "));
+    const skis = (mode, words) => element("button", { type: "button", role: "menuitemcheckbox", "aria-checked": String(facts.skis[unit] === mode), tabindex: -1, "data-menu": `skis:${mode}`,
+      onclick: () => { closeMenu(); picked = unit; change([{ op: "skis", unit, value: facts.skis[unit] === mode ? null : mode }]); } }, (facts.skis[unit] === mode ? "\u2713 " : "\u2002 ") + words);
     const gone = element("button", { type: "button", role: "menuitem", tabindex: -1, onclick: () => { closeMenu(); remove(unit); } }, "\u2002 Remove this unit");
-    const box = element("div", { id: "status-menu", role: "menu", "aria-label": `Status of ${unit}` }, ...COMMON.map(item), gone);
+    const box = element("div", { id: "status-menu", role: "menu", "aria-label": `Status of ${unit}` }, ...COMMON.map(item), ...(ruleSet() === "asl" ? [skis("on", "on skis"), skis("off", "skis, carried")] : []), gone);
     document.querySelector("main").append(box);
     const port = box.getBoundingClientRect();
     box.style.left = `${Math.max(4, Math.min(x, innerWidth - port.width - 6))}px`;

@@ -11,6 +11,7 @@ const editorPage = (desk) => {
   let words = null, tool = null, stroke = null, carrying = null, shelf = "counters";
   const broken = [true, false];  // whether the counters of the first and second nationality come broken
   const nations = [null, null];
+  let sides = [];  // of the position
   const said = (word) => (word === "paved" ? "paved road" : word.replaceAll("_", " "));
 
   // -- what there is to put ------------------------------------------------------------------------------------------
@@ -29,6 +30,7 @@ const editorPage = (desk) => {
   const heightTool = (value) => ({ key: `height:${value}`, words: `level ${value}`, edit: (hexes) => ({ op: "elevation", hexes, value }) });
   const featureTool = (feature) => ({ key: `feature:${feature}`, words: said(feature), edit: (hexes) => ({ op: "feature", hexes, feature, on: "toggle" }) });
   const markTool = (mark) => ({ key: mark, words: mark, edit: (hexes) => ({ op: mark, hexes, on: "toggle" }) });
+  const tunnelTool = (side) => ({ key: `tunnel:${side}`, words: `tunnel, ${said(side)}`, ends: true, edit: (ends) => ({ op: "tunnel", ends, side, on: "toggle" }) });
   function unitTool(nation, kind, strength, isBroken) {
     const text = [nation, kind, strength, ...(isBroken ? ["broken", "dm"] : [])].filter(Boolean).join(" ");
     return { key: `unit:${text}`, words: said(text), one: true, edit: ([at]) => ({ op: "put", at, words: text }) };
@@ -88,7 +90,7 @@ const editorPage = (desk) => {
       form, counters(0), counters(1),
       shelfOf("terrain", "Terrain", OFTEN.map((t) => chip(terrainTool(t), swatch(t), said(t).replace(" building", ""))), chooser("More terrain", other(Object.keys(words.terrains), OFTEN), (t) => hold(terrainTool(t)))),
       shelfOf("hexsides", "Roads and hexsides", SIDES.map((k) => chip(sideTool(k), said(k))), chooser("More hexsides", other(words.hexsides, SIDES), (k) => hold(sideTool(k)))),
-      shelfOf("features", "Levels and features", [...HEIGHTS.map((h) => chip(heightTool(h), `level ${h}`)), ...FEATURES.map((f) => chip(featureTool(f), said(f))), ...MARKS.map((mark) => chip(markTool(mark), mark))], chooser("More features", other(words.features, FEATURES), (f) => hold(featureTool(f)))),
+      shelfOf("features", "Levels and features", [...HEIGHTS.map((h) => chip(heightTool(h), `level ${h}`)), ...FEATURES.map((f) => chip(featureTool(f), said(f))), ...MARKS.map((mark) => chip(markTool(mark), mark)), ...sides.map((side) => chip(tunnelTool(side), `tunnel, ${said(side)}`))], chooser("More features", other(words.features, FEATURES), (f) => hold(featureTool(f)))),
       chip(eraser, "Eraser"), element("span", { id: "holding", role: "status" }));
     for (const each of box.querySelectorAll("[data-shelf]")) each.classList.toggle("open", each.dataset.shelf === shelf);
     if (focused) typed.focus();
@@ -112,7 +114,7 @@ const editorPage = (desk) => {
   function tell() {
     const line = $("holding");
     if (!line) return;
-    line.replaceChildren(...(tool ? [`${tool.words}: ${tool.sides ? "click beside a hexside, or drag along" : tool.one ? "click hexes" : "click hexes, or drag over them"} \u2026 `, element("button", { type: "button", onclick: () => hold(null) }, "End (Esc)")] : []));
+    line.replaceChildren(...(tool ? [`${tool.words}: ${tool.ends ? "click both entrances, or drag from one to the other" : tool.sides ? "click beside a hexside, or drag along" : tool.one ? "click hexes" : "click hexes, or drag over them"} \u2026 `, element("button", { type: "button", onclick: () => hold(null) }, "End (Esc)")] : []));
   }
   function show(on) {
     if (box.hidden === on && pyrout.view) { box.hidden = !on; pyrout.home(); }  // the map has another width
@@ -127,7 +129,9 @@ const editorPage = (desk) => {
     const ordered = names.length > 1 && facts.attacker === facts.sides[0] ? [names[1], names[0]] : names;
     const next = [ordered[0] || nations[0] || "german", ordered[1] || nations[1] || "american"];
     if (next[0] === next[1]) next[1] = "american";
-    if (nations[0] && new Set([...nations, ...next]).size === 2) return;
+    const same = sides.join(" ") === facts.sides.join(" ");
+    sides = facts.sides;
+    if (nations[0] && new Set([...nations, ...next]).size === 2) { if (!same) draw(); return; }
     [nations[0], nations[1]] = next;
     draw();
   }
@@ -173,7 +177,21 @@ const editorPage = (desk) => {
     const under = document.elementFromPoint(event.clientX, event.clientY);  // the target of a finger is where it began
     const unit = made === eraser && hexes.length < 2 && under && under.closest("#map .unit");
     if (unit) desk.change([{ op: "remove", unit: unit.dataset.unit }]);
+    else if (made.ends) enter(made, hexes);
     else if (made.sides ? sides.length : hexes.length) desk.change([made.edit(made.sides ? sides : hexes)]);
+  }
+  // A tunnel runs between the first and the last of some hexes, or from the one that was chosen before.
+  function enter(made, hexes) {
+    if (!hexes.length) return;
+    if (!tool || tool.key !== made.key) hold(made);
+    const last = hexes[hexes.length - 1], first = hexes.length > 1 ? hexes[0] : tool.last;
+    if (first && first !== last) desk.change([tool.edit([first, last])]);
+    from(first && first !== last ? null : last);
+  }
+  function from(name) {
+    tool.last = name;
+    tell();
+    $("holding").prepend(name ? `from ${name}: ` : "");
   }
   const clean = () => { for (const e of $("map").querySelectorAll(".hex.stroke, .hex.target")) e.classList.remove("stroke", "target"); for (const e of $("map").querySelectorAll(".edge-now")) e.remove(); };
   $("map").addEventListener("pointerdown", (event) => {
@@ -227,10 +245,9 @@ const editorPage = (desk) => {
     event.preventDefault();
     event.stopImmediatePropagation();
     const name = hex.dataset.hex;
+    if (tool.ends) { enter(tool, [name]); return; }
     if (!tool.sides) { desk.change([tool.edit([name])]); return; }
-    if (tool.last && tool.last !== name) { desk.change([tool.edit([[tool.last, name].sort()])]); tool.last = tool.across ? name : null; } else tool.last = name;
-    tell();
-    $("holding").prepend(tool.last ? `from ${tool.last}: ` : "");
+    if (tool.last && tool.last !== name) { desk.change([tool.edit([[tool.last, name].sort()])]); from(tool.across ? name : null); } else from(name);
   }, { capture: true });
   document.addEventListener("keydown", (event) => { if (event.key === "Escape" && (tool || carrying)) hold(null); });
 
