@@ -724,6 +724,7 @@ class View:
         rates = [] if own is None else [(own, False)]
         if (
             edge in p.roads
+            and not p.is_ford(there)  # B21.41: only a bridge spares the ford
             and p.hexsides.get(edge) != "rowhouse_wall"
             and on_ground
             and (own is not None or p.has(there, "bridge"))

@@ -108,3 +108,12 @@ def test_a_result_that_is_given_is_no_pin_in_the_chances() -> None:
     facts = FORD + 'elevation("B9",-1). normal_range(a1,8). broken_morale(g1,7).'
     assert any("counted as a pin" in line for line in asl(*here, facts).g1.assumes)
     assert not any("counted as a pin" in line for line in asl(*here, facts + 'nmc(g1,"B3",pass).').g1.assumes)
+
+
+def test_a_road_without_a_bridge_leads_into_a_ford_for_all_mf() -> None:
+    """b21-43-fording, b3-4-road: 6 MF from B2, and not after a step from B1."""
+    road = 'road("B1","B2"). road("B2","B3").'
+    (run,) = asl("B2. B3-", "g1:squad@B2 broken dm", facts=FORD + road.partition(". ")[2]).g1.routes
+    assert (run.posture, run.path, run.mf[-1]) == ("run", ("B2", "B3"), 6)
+    far = asl("B1. B2. B3-", "g1:squad@B1 broken dm", facts=FORD + road).g1
+    assert {route.path[-1] for route in far.routes} == {"B2"}
