@@ -96,6 +96,9 @@ def _statuses(counters: Collection[symbols.Counter]) -> Iterable[Entry]:
 def _signs(used: Set[str], prefix: str) -> Iterable[Entry]:
     square = {"x": 8, "y": -7, "width": 22, "height": 14}
     signs = {
+        "lit": (tag("rect", class_="lit", **square), "Illuminated"),
+        "ford": (tag("path", d="M8 0H32", class_="ford"), "fordable"),
+        "tunnel": (tag("path", d="M6 0H32", class_="tunnel"), "tunnel"),
         "ladder": (
             group(
                 tag("rect", x=6, y=-7, width=28, height=13, rx=3, class_="plate"),

@@ -47,6 +47,9 @@ MAP_FACTS = (
     "feature",
     "level",
     "stairwell",
+    "illuminated",
+    "fordable",
+    "tunnel",
 )
 _NOBODY = ""  # no hex is called that
 
@@ -227,6 +230,7 @@ class Drawing:
         for fact in instance.of("feature"):
             hex_, level = place_of(str(fact.args[0]))
             self._features[hex_].append((getattr(fact.args[1], "name", str(fact.args[1])), level))
+        self._marked = self._marks_in_words()
         self._used: set[str] = set()
         self._colours = self._coloured()
 
@@ -253,7 +257,7 @@ class Drawing:
                     tag("defs", symbols.patterns(self.prefix), self._heads()),
                     group(*self._art(), class_="underlay"),
                     group(*hexes, class_="hexes art" if self.arts else "hexes"),
-                    group(*self._roads(), *self._sides(), class_="lines"),
+                    group(*self._roads(), *self._sides(), *self._map_marks(), class_="lines"),
                 ]
             )
         )
@@ -340,7 +344,35 @@ class Drawing:
             lines.append(f"elevation {self.elevation[hex_]}")
         for word, level in self._features.get(hex_, ()):
             lines.append(word.replace("_", " ") + (f" @{level}" if level else ""))
-        return ", ".join(lines)
+        return ", ".join([*lines, *self._marked.get(hex_, ())])
+
+    def _marks_in_words(self) -> dict[str, list[str]]:
+        """Return the marks in each hex in words: `Illuminated`, `fordable`, `tunnel to A4 (german)`."""
+        marked: dict[str, list[str]] = defaultdict(list)
+        for name, word in (("illuminated", "Illuminated"), ("fordable", "fordable")):
+            for fact in self.instance.of(name):
+                hex_, level = place_of(str(fact.args[0]))
+                marked[hex_].append(word + (f" @{level}" if level else ""))
+        for fact in self.instance.of("tunnel"):
+            a, b, side = map(str, fact.args)
+            for one, two in ((a, b), (b, a)):
+                marked[place_of(one)[0]].append(f"tunnel to {two} ({side.replace('_', ' ')})")
+        return marked
+
+    def _map_marks(self) -> Iterable[Markup]:
+        """Yield the marks of Illuminated and fordable hexes, and of tunnels. No board art shows them."""
+        for fact in self.instance.of("illuminated"):
+            self._used.add("lit")
+            hex_ = place_of(str(fact.args[0]))[0]
+            yield tag("polygon", points=polygon(self.layout.corners(hex_, 5.0)), class_="lit")
+        for fact in self.instance.of("fordable"):
+            self._used.add("ford")
+            x, y = self.layout.centre(str(fact.args[0]))
+            yield tag("path", d=f"M{x - 26:.1f} {y + 16:.1f}h52", class_="ford")
+        for fact in self.instance.of("tunnel"):
+            self._used.add("tunnel")
+            one, two = (self.layout.location(str(end)) for end in fact.args[:2])
+            yield tag("path", d=f"M{one.x:.1f} {one.y:.1f}L{two.x:.1f} {two.y:.1f}", class_="tunnel")
 
     def _house(self, hex_: str, kin: str) -> list[Markup]:
         x, y = self.layout.centre(hex_)

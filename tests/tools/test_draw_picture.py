@@ -132,6 +132,27 @@ def test_a_paved_road_is_drawn_as_such() -> None:
         assert [said for said in words(with_class(root, "legend")[0]) if "road" in said] == [legend]
 
 
+def test_illuminated_hexes_fords_and_tunnels_are_drawn() -> None:
+    """They are on the map, in the legend, and in the words of their hexes; also above the art of a board."""
+    text = (
+        UPSTAIRS.replace('"B1",open_ground', '"B1",river')
+        .replace('elevation("B1",1).', "")
+        .replace('at(r2,"B1")', 'at(r2,"B2")')
+        + 'environment(night). nvr(3). illuminated("A2@1"). fordable("B1"). tunnel("A4","A2",russian).'
+    )
+    art = Art("data:,", (0, 0), (2, 8))
+    for extra in ({}, {"art": art}):
+        root = drawn(text, **extra)
+        for mark in ("lit", "ford", "tunnel"):
+            assert len(with_class(root, mark)) == 2, mark  # on the map and in the legend
+        assert {"Illuminated", "fordable", "tunnel"} <= set(words(with_class(root, "legend")[0]))
+        said = {e.get("data-hex"): "".join(e.itertext()) for e in with_class(root, "hex")}
+        assert said["A2"] == "A2, stone building, Illuminated @1, tunnel to A4 (russian)"
+        assert said["A4"] == "A4, woods, tunnel to A2 (russian)"
+        assert said["B1"] == "B1, river, fordable"
+    assert not {"Illuminated", "fordable", "tunnel"} & set(words(drawn(UPSTAIRS)))
+
+
 def test_hexes_far_off_that_nobody_enters_make_no_room() -> None:
     far = 'hex("Z1",200,1). hex("Z2",200,3). hex("C1",2,1).'
     one, two = (drawn(UPSTAIRS + more) for more in ("", far))
