@@ -370,24 +370,60 @@ def press_until(learner: Player, focused: str, key: str = "Tab") -> None:
     raise AssertionError(f"{key} does not lead to {focused}")
 
 
-def test_questions_are_answered_by_keyboard_alone(learner: Player) -> None:
-    keys = learner.page.keyboard
-    shown(learner)
-    press_until(learner, "#choices input")
-    press_until(learner, '#choices input[value="yes"]', "ArrowDown")
-    keys.press("Space")
+def press_to_hex(learner: Player, name: str) -> None:
+    """Goes to a hex of the map by the arrow keys, each time by one that leads nearer, and presses Enter."""
+    page = learner.page
+    press_until(learner, "#map .hex")
+    away = """name => {
+      const middle = hex => {
+        const box = hex.getBoundingClientRect();
+        return [box.x + box.width / 2, box.y + box.height / 2];
+      };
+      const [x, y] = middle(document.activeElement), [to_x, to_y] = middle(document.querySelector(`[data-hex="${name}"]`));
+      return [to_x - x, to_y - y];
+    }"""
+    for _ in range(60):
+        if page.evaluate("document.activeElement.dataset.hex") == name:
+            page.keyboard.press("Enter")
+            return
+        right, down = page.evaluate(away, name)
+        sideways = abs(right) > 8
+        page.keyboard.press(
+            ("ArrowRight" if right > 0 else "ArrowLeft") if sideways else ("ArrowDown" if down > 0 else "ArrowUp")
+        )
+    raise AssertionError(f"the arrow keys do not lead to {name}")
+
+
+def right_by_keyboard(learner: Player, puzzle: dict[str, Any]) -> None:
+    """Answers a question by keyboard alone."""
+    hexes = ("yJ5", "yI5") if puzzle["form"] == "path" else puzzle["right"] if puzzle["form"] == "hexes" else ()
+    if hexes:
+        for name in hexes:
+            press_to_hex(learner, name)
+    else:
+        for name in puzzle["right"] or ["none"]:
+            box = "#none" if name == "none" else f'#choices input[value="{name}"]'
+            press_until(learner, "#choices input" if puzzle["form"] == "one" else box)
+            if puzzle["form"] == "one":
+                press_until(learner, box, "ArrowDown")
+            learner.page.keyboard.press("Space")
     press_until(learner, "#check")
-    keys.press("Enter")
+    learner.page.keyboard.press("Enter")
     learner.page.wait_for_selector("#said.good")
-    press_until(learner, "#next")
-    keys.press("Enter")
-    while not shown(learner).startswith("which|"):
-        learner.page.wait_for_timeout(20)
-    press_until(learner, '#choices input[value="yK6"]')
-    keys.press("Space")
-    press_until(learner, "#check")
-    keys.press("Enter")
-    learner.page.wait_for_selector("#said.good")
+
+
+def test_a_lesson_and_a_puzzle_are_answered_by_keyboard_alone(learner: Player) -> None:
+    for question in document()["lessons"][SEVEN - 1]["questions"]:
+        learner.page.wait_for_selector(f'body[data-shown^="{question["kind"]}|"]')
+        right_by_keyboard(learner, question)
+        press_until(learner, "#next")
+        if question["form"] != "path":
+            learner.page.keyboard.press("Enter")
+    press_until(learner, "#some")
+    learner.page.keyboard.press("Enter")
+    learner.page.locator("#panel-name", has_text="1 of").wait_for()
+    by_key = {"|".join((p["kind"], p["position"], p["unit"], p["asks"])): p for p in document()["puzzles"]}
+    right_by_keyboard(learner, by_key[shown(learner)])
 
 
 @pytest.mark.parametrize("size", SIZES)
