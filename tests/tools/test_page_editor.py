@@ -447,7 +447,7 @@ def test_what_a_thumb_presses_is_large_enough(thumb: Setter, served: str) -> Non
     page = thumb.open(served)
     thumb.act(lambda: page.locator("#new").tap())
     for button in page.locator(
-        "header button:visible, header .drop > summary, .file, #palette button:visible, #board .bar button"
+        "header button:visible, header .drop > summary, .file, #palette button:visible, #board .bar button:visible"
     ).all():
         size = button.bounding_box()
         assert size and size["height"] >= 44, button.evaluate("e => e.outerHTML")
