@@ -220,7 +220,10 @@ def _outcome(text: str) -> Outcome:
     if messages:
         return "refused", (min(map(head, messages.values())),)
     solver = Solver(ask(position))
-    reports = {head(sentence) for unit in solver.routers for sentence in solver.assumes(unit)}
+    try:
+        reports = {head(sentence) for unit in solver.routers for sentence in solver.assumes(unit)}
+    except pyrout.InstanceError as error:  # refused only where legal steps lead
+        return "refused", (head(error.remedy),)
     return ("reported", tuple(sorted(reports))) if reports else MAY_BE
 
 
