@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -53,6 +53,7 @@ class Shared:
 
     def __init__(self) -> None:
         self.ids = Ids()
+        self.rules: tuple[str, str] | None = None  # by which the game is played, and why
         self._maps: dict[object, tuple[Laid, Ground | None]] = {}
 
     def laid(self, slots: Sequence[BoardSlot], folder: Path, told: Told) -> Laid:
@@ -96,8 +97,8 @@ def import_game(
     """Return the position of a saved game.
 
     `boards` is the folder of board archives (default: see `board_folder`); `rules` the rule set (default: the Starter
-    Kit's if all boards are of the Starter Kit, else full ASL); `sides` as `parse_sides` gives them; without a `month`
-    grain and orchard are in season. `every_hex`: all hexes of the map, not only those that matter; `complete`: with
+    Kit's if all boards are of the Starter Kit and nobody is concealed, else full ASL); `sides` as `parse_sides` gives
+    them; without a `month` grain and orchard are in season. `every_hex`: all hexes of the map, not only those that matter; `complete`: with
     the LOS between all of them, too, so that the instance needs no boards; `rests`: the notes list the assumptions of
     the answers, which takes solving; `soon`: a large game leaves LOS to whoever asks with the boards available
     (`pyrout.vasl.complete_map`), so that a first answer need not wait for all LOS; `told` is called with the progress.
@@ -118,6 +119,22 @@ def import_game(
 def rules_of_boards(names: Iterable[str]) -> str:
     """Return the rule set that is played on these boards: the Starter Kit's if all of them are of the Starter Kit."""
     return STARTER_KIT if all(STARTER_KIT_BOARD.fullmatch(name) for name in names) else FULL_RULES
+
+
+def rules_of_game(saved: SavedGame, locate: Callable[[int, int], str | None]) -> tuple[str, str]:
+    """Return the rule set that a game is played by, and why.
+
+    It is full ASL where a counter on a hex is concealed: the Starter Kit has no concealment.
+    """
+    chosen = rules_of_boards(slot.name for slot in saved.boards)
+    if chosen != STARTER_KIT:
+        return chosen, "not all boards are of the Starter Kit"
+    if any(
+        (piece.concealed or piece.counter.kind == "concealment") and locate(piece.x, piece.y)
+        for piece in saved.on_map()
+    ):
+        return FULL_RULES, "counters are concealed, and the Starter Kit has no concealment"
+    return chosen, "all boards are of the Starter Kit"
 
 
 def hex_at(board: BoardMap, zoom: float, x: int, y: int) -> str | None:
@@ -217,10 +234,8 @@ class _Game:
         return hex_at(self.map, self.saved.boards[0].zoom, x, y)
 
     def _rules(self) -> str:
-        chosen = rules_of_boards(slot.name for slot in self.saved.boards)
-        kit = chosen == STARTER_KIT
-        other = FULL_RULES if kit else STARTER_KIT
-        why = "all boards are of the Starter Kit" if kit else "not all boards are of the Starter Kit"
+        chosen, why = self.shared.rules or rules_of_game(self.saved, self._locate)
+        other = FULL_RULES if chosen == STARTER_KIT else STARTER_KIT
         self._note(
             "rules",
             f"The rules are taken to be {chosen}, as {why}; --rules {other} for the others.",

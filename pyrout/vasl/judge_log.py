@@ -15,7 +15,7 @@ from ..question import Question, ask
 from ..results.judged_game import JudgedGame, JudgedTurn
 from .boards.folders import board_folder
 from .import_cache import Imported
-from .import_game import Shared, hex_at, import_game, rules_of_boards, unmagnified
+from .import_game import Shared, hex_at, import_game, rules_of_game, unmagnified
 from .import_notes import Note
 from .judge_turns import NO_COUNTER, Phase, PhaseJudge, few, phases
 from .log_chain import Chain
@@ -96,6 +96,7 @@ class Game:
         laid = self.shared.laid(start.boards, board_folder(settings.boards), told)
         self.map = laid.map
         self.unknown = UnknownGround(laid, self.locate)
+        self.shared.rules = rules_of_game(start, self.locate)  # the same in all positions
         self.notes: list[str] = []
         self.assumed: dict[Note, None] = {}
         self.turns: list[JudgedTurn] = []
@@ -202,7 +203,7 @@ class Game:
 
     def ask_nothing(self) -> Question:
         """Return a question that only says which rules and options are in force, where no position was judged."""
-        rules = self.settings.rules or rules_of_boards(slot.name for slot in self.chain.start.boards)
+        rules = self.settings.rules or rules_of_game(self.chain.start, self.locate)[0]
         return ask(Instance(str(self.chain.files[0]), ()), rules=rules, options=self.settings.options)
 
     def aside(self, read: Record) -> None:

@@ -64,7 +64,7 @@ def test_readings_are_compared(opened: Reader) -> None:
     opened.page.locator("#compare").select_option("revisit")
     opened.page.wait_for_selector("#readings .head", timeout=STEP)
     assert "All readings" in opened.text("#readings") or "The readings" in opened.text("#readings")
-    opened.page.locator("#readings button", has_text="Close").click()
+    opened.page.locator("#readings button", has_text="Close").first.click()
 
 
 def test_a_generated_position_is_found_by_its_kind(opened: Reader) -> None:

@@ -190,6 +190,18 @@ def test_explain_and_check_read_saves(table):
 
 
 @pytest.mark.slow
+def test_where_counters_are_concealed_the_game_is_full_asl(table):
+    """The Starter Kit has no concealment: left out there, an enemy below a `?` would be Known."""
+    assert table.instance().rules == "aslsk"
+    table.put("C7", squad("ru", concealed="x"))
+    imported = table.imported()
+    assert any("taken to be asl, as counters are concealed" in note for note in imported.notes)
+    instance = table.instance()
+    assert instance.rules == "asl" and [str(fact.args[1]) for fact in instance.of("status")].count("concealed") == 1
+    assert table.instance(rules="aslsk").rules == "aslsk"
+
+
+@pytest.mark.slow
 def test_the_rules_are_those_of_the_boards(table):
     assert table.instance().rules == "aslsk"
     assert table.instance(rules="asl").rules == "asl"

@@ -906,7 +906,7 @@
       if (!(await again()) && !(await fromLink())) {
         const said = $("problem").textContent;  // what is wrong with the link stays in sight
         await load(`${START}.lp`, await example(START));
-        if (said) complain(said);
+        if (said) complain(`${said}. The position shown is an example, not that of the link.`);
       }
       if (new URLSearchParams(location.search).has("edit") && facts && !facts.table && !pyrout.narrow()) board.show(true);
       document.body.dataset.ready = "yes";
