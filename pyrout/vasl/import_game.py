@@ -99,11 +99,11 @@ def import_game(
     `boards` is the folder of board archives (default: see `board_folder`); `rules` the rule set (default: the Starter
     Kit's if all boards are of the Starter Kit and nobody is concealed, else full ASL); `sides` as `parse_sides` gives
     them; without a `month` grain and orchard are in season. `every_hex`: all hexes of the map, not only those that
-    matter; `complete`: with the LOS between all of them, too, so that the instance needs no boards; `rests`: the notes list the assumptions of
-    the answers, which takes solving; `soon`: a large game leaves LOS to whoever asks with the boards available
-    (`pyrout.vasl.complete_map`), so that a first answer need not wait for all LOS; `told` is called with the progress.
-    `routing` are the pieces of the broken units that will be asked for (default: all broken ones); `shared` is the
-    state shared with other positions of the game. Raises SaveError, BoardError, BoardsError.
+    matter; `complete`: with the LOS between all of them, too, so that the instance needs no boards; `rests`: the notes
+    list the assumptions of the answers, which takes solving; `soon`: a large game leaves LOS to whoever asks with the
+    boards available (`pyrout.vasl.complete_map`), so that a first answer need not wait for all LOS; `told` is called
+    with the progress. `routing` are the pieces of the broken units that will be asked for (default: all broken ones);
+    `shared` is the state shared with other positions of the game. Raises SaveError, BoardError, BoardsError.
     """
     saved = save if isinstance(save, SavedGame) else read_save(save)
     if not saved.boards:
