@@ -62,7 +62,6 @@ def test_a_link_shows_map_and_counters_before_it_is_answered(phone: Player, serv
     words.continue_()
     phone.page.wait_for_selector("#answer .head:has-text('MUST ROUT')")
     assert phone.page.locator("#map svg.first").count() == 0
-    phone.page.wait_for_selector("#problem:has-text('an example, not that of the link')")
     assert phone.page.locator("#work").is_hidden()
     assert phone.complaints == []
 
@@ -98,3 +97,4 @@ def test_a_damaged_link_draws_nothing(phone: Player, served: str, damage: str) -
     phone.page.goto(served + damage)
     phone.page.wait_for_selector("#problem:visible")
     assert phone.page.locator("#map svg.first").count() == 0
+    phone.page.wait_for_selector("#problem:has-text('an example, not that of the link')")
