@@ -66,7 +66,7 @@ def _write(pieces: Iterable[bytes], path: Path) -> None:
 
 @contextlib.contextmanager
 def _removed_when_killed() -> Iterator[None]:
-    """Remove the unfinished files if the process is told to end meanwhile, and let it end.
+    """Remove the unfinished files if a signal ends the process meanwhile, and let it end.
 
     Only the main thread can see to that, and a signal that somebody handles or ignores stays so.
     """

@@ -39,7 +39,7 @@ from pyrout.quiz.puzzle import Choice, Form, Puzzle  # noqa: E402
 from pyrout.quiz.without import dropped, without  # noqa: E402
 from pyrout.referee import judge  # noqa: E402
 from pyrout.relevant_options import list_relevant  # noqa: E402
-from pyrout.report import judgement_lines  # noqa: E402
+from pyrout.report import answer_lines, judgement_lines  # noqa: E402
 from pyrout.results.answer import UnitAnswer  # noqa: E402
 from pyrout.rule_index import citations, options  # noqa: E402
 from pyrout.wording import Names  # noqa: E402
@@ -303,13 +303,11 @@ def of_table(position: Instance, unit: str, name: str, rule: str) -> Iterator[It
 
 
 def _said(question: Question) -> Iterator[str]:
-    from pyrout.report import answer_lines
-
     yield from answer_lines(pyrout.referee.answer(question), question.position, details=True)
 
 
 def without_rule(position: Instance, unit: str, ruleset: str, rule: str) -> UnitAnswer | None:
-    """Return the answer for a unit without a rule; None where there is none, or the rule cannot be left out."""
+    """Return the answer for a unit without a rule; None without an answer, or for a rule that cannot be left out."""
     if not dropped(ruleset, rule):
         return None
     with without(ruleset, rule):

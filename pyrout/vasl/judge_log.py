@@ -96,7 +96,8 @@ class Game:
         laid = self.shared.laid(start.boards, board_folder(settings.boards), told)
         self.map = laid.map
         self.unknown = UnknownGround(laid, self.locate)
-        self.shared.rules = rules_of_game(start, self.locate)  # the same in all positions
+        chosen = rules_of_game(start, self.locate)
+        self.shared.rules, self.rules = chosen, settings.rules or chosen[0]  # the same in all positions
         self.notes: list[str] = []
         self.assumed: dict[Note, None] = {}
         self.turns: list[JudgedTurn] = []
@@ -203,8 +204,7 @@ class Game:
 
     def ask_nothing(self) -> Question:
         """Return a question that only says which rules and options are in force, where no position was judged."""
-        rules = self.settings.rules or rules_of_game(self.chain.start, self.locate)[0]
-        return ask(Instance(str(self.chain.files[0]), ()), rules=rules, options=self.settings.options)
+        return ask(Instance(str(self.chain.files[0]), ()), rules=self.rules, options=self.settings.options)
 
     def aside(self, read: Record) -> None:
         """Note the moves that are no routs by the turn counter, and a missing counter."""

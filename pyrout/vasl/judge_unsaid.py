@@ -14,8 +14,7 @@ from ..position.consistency import with_facts
 from ..position.facts import Fact, Instance
 from ..position.vocabulary import Name, Value
 from ..wording import join_words
-
-VEHICLE_RANGE = 16  # hexes; farther than that nothing interdicts
+from .saves.facts import AFV_RANGE
 
 
 class Reading(NamedTuple):
@@ -136,7 +135,7 @@ def _vehicles(
         yield Reading(clause, "the weapons of vehicles are not read", (), removed=tuple(ranges[unit] for unit in armed))
     unarmed = [unit for unit in vehicles if unit not in ranges]
     if unarmed:
-        facts = tuple(Fact("normal_range", (Name(unit), VEHICLE_RANGE)) for unit in unarmed)
+        facts = tuple(Fact("normal_range", (Name(unit), AFV_RANGE)) for unit in unarmed)
         yield Reading(f"{join_words(unarmed)} could fire at it", "the weapons of vehicles are not read", facts)
 
 

@@ -43,6 +43,13 @@ class Setter(Player):
         self.page.mouse.move(*self.middle(self.hex(to)), steps=4)
         self.page.mouse.up()
 
+    def stroke(self, start: str, end: str, steps: int = 12) -> None:
+        """Drags the tool that is held from hex to hex, and waits for the answer."""
+        self.page.mouse.move(*self.middle(self.hex(start)))
+        self.page.mouse.down()
+        self.page.mouse.move(*self.middle(self.hex(end)), steps=steps)
+        self.act(self.page.mouse.up)
+
     def middle(self, target: Any) -> tuple[float, float]:
         for _ in range(50):  # the map may be drawn anew in this moment
             box = target.bounding_box()
@@ -141,14 +148,7 @@ def test_a_tool_stays_on_and_says_so_until_escape(setter: Setter, served: str) -
     assert page.locator(WOODS).get_attribute("aria-pressed") == "true"
     assert setter.text("#holding").startswith("woods: click hexes, or drag over them")
     setter.act(lambda: setter.click_hex("C3"))
-
-    def over() -> None:
-        page.mouse.move(*setter.middle(setter.hex("C4")))
-        page.mouse.down()
-        page.mouse.move(*setter.middle(setter.hex("C6")), steps=12)
-        page.mouse.up()
-
-    setter.act(over)
+    setter.stroke("C4", "C6")
     facts = setter.text_of_position()
     assert set(re.findall(r'terrain\("(\w+)",woods\)', facts)) == {"C3", "C4", "C5", "C6"}
     setter.act(lambda: page.locator("#undo").click())
@@ -196,14 +196,7 @@ def test_escape_gives_up_what_is_drawn_or_carried(setter: Setter, served: str) -
 def test_roads_and_walls_are_drawn_along_hexsides(setter: Setter, served: str) -> None:
     page = setter.begin(served)
     page.locator('[data-tool="side:road"]').click()
-
-    def along() -> None:
-        page.mouse.move(*setter.middle(setter.hex("C3")))
-        page.mouse.down()
-        page.mouse.move(*setter.middle(setter.hex("C5")), steps=12)
-        page.mouse.up()
-
-    setter.act(along)
+    setter.stroke("C3", "C5")
     page.locator('[data-tool="side:wall"]').click()
     box = setter.hex("G5").bounding_box()
 
@@ -226,14 +219,7 @@ def test_a_paved_road_is_drawn_from_hex_to_hex(setter: Setter, served: str) -> N
     paved = page.locator('[data-tool="side:paved"]')
     assert paved.inner_text() == "paved road"
     paved.click()
-
-    def along() -> None:
-        page.mouse.move(*setter.middle(setter.hex("C3")))
-        page.mouse.down()
-        page.mouse.move(*setter.middle(setter.hex("C4")), steps=12)
-        page.mouse.up()
-
-    setter.act(along)
+    setter.stroke("C3", "C4")
     facts = setter.text_of_position()
     assert 'road("C3","C4")' in facts and 'paved("C3","C4")' in facts
     assert page.locator("#map .road.paved").count() == 1
@@ -277,15 +263,8 @@ def test_fords_tunnels_and_skis(setter: Setter, served: str) -> None:
     press("C3")
     assert setter.text("#holding").startswith("from C3")
     setter.act(lambda: press("C5"))
-
-    def drag() -> None:
-        page.mouse.move(*setter.middle(setter.hex("C5")))
-        page.mouse.down()
-        page.mouse.move(*setter.middle(setter.hex("E7")), steps=8)
-        page.mouse.up()
-
     page.locator('[data-tool="tunnel:american"]').click()
-    setter.act(drag)
+    setter.stroke("C5", "E7", steps=8)
     page.keyboard.press("Escape")
     page.locator('#map [data-unit="g1"]').click(button="right")
     assert page.locator("#status-menu").is_visible()

@@ -351,7 +351,7 @@
   }
 
   // -- the editor ----------------------------------------------------------------------------------------------------
-  // What is typed into the form of a counter and not sent yet stays there when the form is made anew.
+  // Text in the form of a counter that was not sent yet stays there when the form is made anew.
   const unsent = new WeakSet();
   $("editor").addEventListener("input", (event) => unsent.add(event.target));
   $("editor").addEventListener("change", (event) => { if (event.target.id !== "place") unsent.delete(event.target); }, { capture: true });
@@ -427,10 +427,10 @@
     const counter = facts.view.counters[unit];
     if (!counter) return;
     const has = new Set(facts.statuses[unit] || []);
-    const item = (status) => element("button", { type: "button", role: "menuitemcheckbox", "aria-checked": String(has.has(status)), tabindex: -1, "data-menu": status,
-      onclick: () => { closeMenu(); picked = unit; change([{ op: "status", unit, status, on: !has.has(status) }]); } }, (has.has(status) ? "\u2713 " : "\u2002 ") + status.replaceAll("_", " "));
-    const skis = (mode, words) => element("button", { type: "button", role: "menuitemcheckbox", "aria-checked": String(facts.skis[unit] === mode), tabindex: -1, "data-menu": `skis:${mode}`,
-      onclick: () => { closeMenu(); picked = unit; change([{ op: "skis", unit, value: facts.skis[unit] === mode ? null : mode }]); } }, (facts.skis[unit] === mode ? "\u2713 " : "\u2002 ") + words);
+    const checked = (key, on, words, edit) => element("button", { type: "button", role: "menuitemcheckbox", "aria-checked": String(on), tabindex: -1, "data-menu": key,
+      onclick: () => { closeMenu(); picked = unit; change([{ ...edit, unit }]); } }, (on ? "\u2713 " : "\u2002 ") + words);
+    const item = (status) => checked(status, has.has(status), status.replaceAll("_", " "), { op: "status", status, on: !has.has(status) });
+    const skis = (mode, words) => checked(`skis:${mode}`, facts.skis[unit] === mode, words, { op: "skis", value: facts.skis[unit] === mode ? null : mode });
     const gone = element("button", { type: "button", role: "menuitem", tabindex: -1, onclick: () => { closeMenu(); remove(unit); } }, "\u2002 Remove this unit");
     const box = element("div", { id: "status-menu", role: "menu", "aria-label": `Status of ${unit}` }, ...COMMON.map(item), ...(ruleSet() === "asl" ? [skis("on", "on skis"), skis("off", "skis, carried")] : []), gone);
     document.querySelector("main").append(box);

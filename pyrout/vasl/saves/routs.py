@@ -197,7 +197,7 @@ class _Reader:
                     self.gone.append(Gone(identity, piece.name, turn, phase, number, start, how, before))
 
     def _walk(self, window: Window, identity: str, number: int, start: Place, end: Place) -> None:
-        """Join a move of a leader to those before it in the phase; what leads back to the start is none."""
+        """Join a move of a leader to those before it in the phase; one that leads back to the start is no move."""
         steps: tuple[int, ...] = (number,)
         if (walk := window.walks.pop(identity, None)) is not None and near(walk.end, start):
             steps, start = (*walk.steps, number), walk.start
