@@ -185,13 +185,13 @@ def test_a_link_holds_the_position_and_sends_nothing(player: Player, served: str
 
 
 @pytest.mark.parametrize("damage", ["", "%20"])
-def test_a_damaged_link_is_told(browser: Any, served: str, damage: str) -> None:
-    """As `pyrout solve -p` tells it. An example is there all the same."""
+def test_a_damaged_link_shows_its_fault_and_an_example(browser: Any, served: str, damage: str) -> None:
+    """The words are those of `pyrout solve -p`."""
     player, packed = Player(browser), "1.dZLdjoIwEEZfxRdosgj" + damage
     player.open(f"{served}#l={packed}")
     said = CliRunner().invoke(main, ["solve", "-p", packed]).output.strip().removeprefix("pyrout: ")
     assert "copy the whole of it again" in said
-    assert player.text("#problem") == said
+    assert player.text("#problem") == f"{said}. The position shown is an example, not that of the link."
     assert player.text("#answer .head").startswith("g1 (german squad) in yK5")
     player.context.close()
     assert all("422" in complaint for complaint in player.complaints)
