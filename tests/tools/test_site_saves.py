@@ -53,6 +53,28 @@ def test_a_game_is_answered_with_the_boards_that_come_with_it(reader: Reader, si
     assert "yC6 may rout to yD6" in reader.text("#panel") and reader.page.locator("#problem").is_hidden()
 
 
+def test_a_dropped_folder_is_a_game_with_its_boards(reader: Reader, tmp_path: Path) -> None:
+    """Files of other kinds in it are no trouble; one without any that can be opened gets one line."""
+    folder, empty = tmp_path / "game", tmp_path / "empty" / "within"
+    (folder / "boards").mkdir(parents=True)
+    empty.mkdir(parents=True)
+    _, boards = two_boards(folder)
+    for board in boards:
+        board.rename(folder / "boards" / board.name)
+    (folder / "boards" / "readme.txt").write_text("boards", "utf-8")
+    reader.drop(empty.parent)
+    reader.page.wait_for_selector("#problem:not([hidden])")
+    assert reader.text("#problem").startswith("the folder has no position (.lp), no saved game")
+    before = reader.times_drawn
+    reader.drop(folder)
+    reader.until(f"Number(document.body.dataset.shown) > {before}")
+    reader.ready()
+    assert "yC6 may rout to yD6" in reader.text("#panel") and reader.page.locator("#problem").is_hidden()
+    shelf = reader.page.locator("#art option").evaluate_all("all => all.map((e) => e.value)")
+    assert shelf == ["", "all", "bdy", "bdz"]
+    assert reader.complaints == []
+
+
 def test_the_next_visit_offers_its_boards_by_name(reader: Reader, site: str, tmp_path: Path) -> None:
     _, boards = two_boards(tmp_path)
     with zipfile.ZipFile(boards[0], "a") as archive:
