@@ -323,6 +323,30 @@ def test_the_menu_of_a_hex_changes_it(setter: Setter, served: str) -> None:
         assert fact in facts
 
 
+def test_a_counter_that_is_chosen_is_put_once_unless_it_is_kept(setter: Setter, served: str) -> None:
+    page = setter.begin(served)
+    page.locator(ENEMY).click()
+    assert setter.text("#holding").startswith("american squad 6-6-6: click a hex")
+    setter.act(lambda: setter.click_hex("C3"))
+    assert page.locator(ENEMY).get_attribute("aria-pressed") == "false" and setter.text("#holding") == ""
+    before = setter.times_drawn
+    setter.click_hex("D3")
+    page.wait_for_selector("#detail h3:has-text('D3')")
+    assert setter.times_drawn == before and page.locator("#map .unit").count() == 1
+    page.locator(ENEMY).click()
+    page.locator('#map [data-hex="E5"]').focus()
+    setter.act(lambda: page.keyboard.press("Enter"))
+    page.keyboard.press("Enter")
+    assert page.locator("#map .unit").count() == 2
+    page.locator(ENEMY).click()
+    page.get_by_label("keep placing").check()
+    for name in ("F3", "G3"):
+        setter.act(lambda at=name: setter.click_hex(at))  # type: ignore[misc]
+    page.keyboard.press("Escape")
+    places = re.findall(r'at\(a\d,"(\w+)"\)', setter.text_of_position())
+    assert sorted(places) == ["C3", "E5", "F3", "G3"]
+
+
 def test_the_eraser_takes_counters_and_terrain(setter: Setter, served: str) -> None:
     page = setter.begin(served)
     setter.say("E5 woods; E5 german 467 broken dm; E4 american 666")

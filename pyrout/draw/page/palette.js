@@ -12,6 +12,7 @@ const editorPage = (desk) => {
   const broken = [true, false];  // whether the counters of the first and second nationality come broken
   const nations = [null, null];
   let sides = [];  // of the position
+  let keeping = false, placed = false;  // whether a counter is put again and again; whether a press has put one
   const said = (word) => (word === "paved" ? "paved road" : word.replaceAll("_", " "));
 
   // -- what there is to put ------------------------------------------------------------------------------------------
@@ -114,7 +115,18 @@ const editorPage = (desk) => {
   function tell() {
     const line = $("holding");
     if (!line) return;
-    line.replaceChildren(...(tool ? [`${tool.words}: ${tool.ends ? "click both entrances, or drag from one to the other" : tool.sides ? "click beside a hexside, or drag along" : tool.one ? "click hexes" : "click hexes, or drag over them"} \u2026 `, element("button", { type: "button", onclick: () => hold(null) }, "End (Esc)")] : []));
+    line.replaceChildren(...(tool ? [`${tool.words}: ${tool.ends ? "click both entrances, or drag from one to the other" : tool.sides ? "click beside a hexside, or drag along" : tool.one ? (keeping ? "click hexes" : "click a hex") : "click hexes, or drag over them"} \u2026 `,
+      ...(tool.one ? [keeper(), " "] : []), element("button", { type: "button", onclick: () => hold(null) }, "End (Esc)")] : []));
+  }
+  // A counter is put once, unless the player wants to put more of it.
+  function keeper() {
+    const box = element("input", { type: "checkbox", id: "keep-placing" });
+    box.checked = keeping;
+    box.addEventListener("change", () => { keeping = box.checked; tell(); $("keep-placing").focus(); });
+    return element("label", { class: "check" }, box, " keep placing");
+  }
+  function spent() {
+    if (tool && tool.one && !keeping) hold(null);
   }
   function show(on) {
     if (box.hidden === on && pyrout.view) { box.hidden = !on; pyrout.home(); }  // the map has another width
@@ -195,6 +207,7 @@ const editorPage = (desk) => {
   }
   const clean = () => { for (const e of $("map").querySelectorAll(".hex.stroke, .hex.target")) e.classList.remove("stroke", "target"); for (const e of $("map").querySelectorAll(".edge-now")) e.remove(); };
   $("map").addEventListener("pointerdown", (event) => {
+    placed = false;
     if (!tool || event.button !== 0 || !hexAt(event)) return;
     event.stopImmediatePropagation();
     if (stroke) { drop(); return; }  // a second finger puts nothing
@@ -217,7 +230,7 @@ const editorPage = (desk) => {
     if (hex) hex.classList.add("target");
   });
   window.addEventListener("pointerup", (event) => {
-    if (stroke && tool && event.pointerId === stroke.pointer) { apply(tool, event); stroke = null; clean(); }
+    if (stroke && tool && event.pointerId === stroke.pointer) { apply(tool, event); stroke = null; clean(); placed = true; spent(); }
     if (!carrying || event.pointerId !== carrying.pointer) return;
     const { made, moved, picture } = carrying;
     carrying = null;
@@ -237,7 +250,7 @@ const editorPage = (desk) => {
   window.addEventListener("pointercancel", drop);
   $("map").addEventListener("touchmove", (event) => { if (stroke) event.preventDefault(); }, { passive: false });
   box.addEventListener("touchmove", (event) => { if (carrying && carrying.moved) event.preventDefault(); }, { passive: false });
-  $("map").addEventListener("click", (event) => { if (tool && event.target.closest(".hex, .unit")) { event.preventDefault(); event.stopImmediatePropagation(); } }, { capture: true });
+  $("map").addEventListener("click", (event) => { if ((tool || placed) && event.target.closest(".hex, .unit")) { placed = false; event.preventDefault(); event.stopImmediatePropagation(); } }, { capture: true });
   // By keyboard a hexside is named by the two hexes beside it, one after the other.
   $("map").addEventListener("keydown", (event) => {
     const hex = tool && event.target.closest(".hex");
@@ -246,7 +259,7 @@ const editorPage = (desk) => {
     event.stopImmediatePropagation();
     const name = hex.dataset.hex;
     if (tool.ends) { enter(tool, [name]); return; }
-    if (!tool.sides) { desk.change([tool.edit([name])]); return; }
+    if (!tool.sides) { desk.change([tool.edit([name])]); spent(); return; }
     if (tool.last && tool.last !== name) { desk.change([tool.edit([[tool.last, name].sort()])]); from(tool.across ? name : null); } else from(name);
   }, { capture: true });
   document.addEventListener("keydown", (event) => { if (event.key === "Escape" && (tool || carrying)) hold(null); });
