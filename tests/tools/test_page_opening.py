@@ -13,6 +13,13 @@ from served_page import Served
 from pyrout.serve.app import Server
 
 
+def verdict_shown(player: Player) -> list[str]:
+    """Return the parts of the page that say something of routs, beside the map and on it."""
+    player.page.wait_for_selector("body[data-refused]")
+    parts = ("#units", "#answer", "#routes", "#detail", "#why", "#hover", "#map .answers", "#map .marks >> nth=0")
+    return [part for part in parts if player.page.locator(part).is_visible()]
+
+
 def test_bad_files_get_one_line_and_change_nothing(browser: Any, served: str, tmp_path: Path) -> None:
     player = Player(browser)
     page = player.open(served)
@@ -33,7 +40,27 @@ def test_bad_files_get_one_line_and_change_nothing(browser: Any, served: str, tm
         page.set_input_files("#open", tmp_path / name)
         page.wait_for_selector(f"#problem:has-text('{said}')")
         assert "\n" not in page.locator("#problem").inner_text()
-        assert player.text("#answer .head").startswith("g1 (german squad) in yK5")
+        assert verdict_shown(player) == []
+        assert page.locator("#map .unit").count() == 3, "the position before is still there"
+    assert player.text("#aside") == "On the map is example-07.lp. Show its answer"
+    page.get_by_role("button", name="Show its answer").click()
+    assert player.text("#answer .head").startswith("g1 (german squad) in yK5")
+    assert page.locator("#problem").is_hidden() and page.locator("#map .answers").is_visible()
+    # A line and a file that cannot be answered are openings, too; a change brings the answer back
+    page.locator("#more-menu").evaluate("menu => { menu.open = true; }")
+    page.locator("#lines").evaluate("lines => { lines.open = true; }")
+    page.locator("#line").fill("aslsk; nothing of that kind")
+    page.locator("#line-open").click()
+    page.wait_for_selector("#problem:not([hidden])")
+    assert verdict_shown(player) == []
+    player.drag("g1", "yK4")
+    assert player.text("#answer .head").startswith("g1 (german squad) in yK4")
+    page.route("**/api/view", lambda route: route.fulfill(status=422, json={"error": "time limit reached"}))
+    page.set_input_files("#open", SEVEN.parent / "example-03.lp")
+    page.wait_for_selector("#problem:has-text('time limit')")
+    assert verdict_shown(player) == [] and "example-07.lp" in player.text("#title")
+    player.click_hex("yJ5")
+    assert player.text("#answer .head").startswith("g1 (german squad) in yK4")
     player.context.close()
     assert all("422" in complaint for complaint in player.complaints)
 

@@ -36,7 +36,16 @@
     $("problem").textContent = message || "";
     if (message && message.includes(AGAINST_LOS) && refused.length) $("problem").append(" ", element("button", { type: "button", onclick: () => change([{ op: "derive_los" }, ...refused]) }, "Derive LOS, then change the map"));
     $("problem").hidden = !message;
+    delete document.body.dataset.refused;
   }
+  // What was to be opened cannot be: beside the error the position before stands without its verdict, until it is asked for.
+  function failed(message, what = "file") {
+    complain(message);
+    if (!facts || facts.unsolved) return;
+    $("aside").replaceChildren(element("p", {}, `On the map is ${positions.position.name}. `, element("button", { type: "button", onclick: () => complain("") }, "Show its answer")));
+    document.body.dataset.refused = what;
+  }
+  const also = (...messages) => (document.body.dataset.refused ? failed : complain)([...new Set([$("problem").firstChild?.textContent, ...messages])].filter(Boolean).join(" \u00b7 "));
   const asking = ({ text, name, rules, options, board }, volunteers, more) => ({ session, text, name, rules, options, board, volunteers, ...more });
   const request = (more) => asking(positions.position, positions.shown.volunteers, more);
 
@@ -144,7 +153,8 @@
   // Changes that were refused: why, beside what is wrong with the answer.
   function report(problems) {
     const said = [...new Set(problems.map(({ message }) => message))];
-    if (said.length) complain([facts && facts.unsolved, ...said].filter(Boolean).join(" \u00b7 "), problems.flatMap(({ edits }) => edits));
+    if (problems.some(({ opens }) => opens)) failed(said.join(" \u00b7 "));
+    else if (said.length) complain([facts && facts.unsolved, ...said].filter(Boolean).join(" \u00b7 "), problems.flatMap(({ edits }) => edits));
   }
   const made = (more) => async (position, signal) => (await (await post("/api/change", asking(position, undefined, more), false, signal)).json()).text;
   function change(edits) { abandon(); return positions.change(made({ edits }), edits); }
@@ -487,7 +497,7 @@
       vanish("New position");
       await load("position.lp", found.text);
       board.show(true);
-    } catch (error) { complain(error.message); }
+    } catch (error) { failed(error.message); }
   }
   const tables = tablePage({ change, open: (text) => { const { name, rules, options } = positions.position; return load(name, text, { rules, options }); }, setup: () => setup(), chooser, field });
   pyrout.listeners.ask.push(async (id) => {
@@ -558,7 +568,7 @@
     return positions.open({ name, text, ...more }, past);
   }
   async function openAll(files) {
-    const { main, logs, left, ...given } = opened.parted(files), refused = left.map(({ name }) => `${name}: is left out; open one position at a time.`);
+    const { main, logs, left, ...given } = opened.parted(files), refused = opened.leftOut(left);
     if (given.boards.length) {
       const mine = ++opening, signal = abandon();
       begin("Opening boards", true);
@@ -577,7 +587,7 @@
     }
     const mine = opening + 1;
     await open(main, logs);
-    if (refused.length && mine === opening) complain([...new Set([$("problem").textContent, ...refused])].filter(Boolean).join(" \u00b7 "));
+    if (refused.length && mine === opening) also(...refused);
   }
   // True; or why a log is not judged, which is opened as a saved game then ("": nobody routs in it).
   async function judged(logs, signal) {
@@ -598,7 +608,7 @@
         const found = await (await post(`/api/import?name=${encodeURIComponent(name)}&session=${session}`, file, true, signal)).json();
         if (newer()) return;
         await load(name.replace(/\.[^.]*$/, "") + ".lp", found.text, { notes: found.notes, board: words.boards.length ? ALL : "", game: unjudged === "" ? { judged: pyrout.game.judged, at: -1 } : null });
-        if (unjudged && !newer()) complain([$("problem").textContent, `the log is not judged: ${unjudged}`].filter(Boolean).join(" \u00b7 "));
+        if (unjudged && !newer()) also(`the log is not judged: ${unjudged}`);
       } else if (/^(bd)?[a-z0-9_]{1,16}(\.zip)?$/i.test(name) && (await file.slice(0, 2).text()) === "PK") {
         tell("reading the board", 0, 0);
         const found = await (await post(`/api/board?name=${encodeURIComponent(name)}`, file, true, signal)).json();
@@ -616,8 +626,8 @@
       }
     } catch (error) {
       if (newer() || error.name === "AbortError") return;
-      complain(error.message);
       if (facts) draw(facts, true);
+      failed(error.message);
     } finally {
       if (!newer()) { const said = $("busy").textContent; end(); $("busy").textContent = said === "…" ? "" : said; }
     }
@@ -736,7 +746,7 @@
       if (mine !== opening) return false;
       return await load("line.lp", found.text, { board: words.boards.length ? ALL : "" });
     } catch (error) {
-      if (mine === opening) { end(); complain(error.message); }
+      if (mine === opening) { end(); failed(error.message); }
       return false;
     }
   }
@@ -758,7 +768,7 @@
     try {
       const found = JSON.parse(await unpacked(code[1]));
       return await load(String(found.name), String(found.text), { rules: found.rules || null, options: found.options || {} });
-    } catch (error) { complain("the link holds no position: " + error.message); return false; }
+    } catch (error) { failed("the link holds no position: " + error.message); return false; }
   }
 
   const count = (n, one, many) => `${n} ${n === 1 ? one : many}`;
@@ -837,7 +847,7 @@
 
   // What other scripts of the page may do with the position; `leave` hears that whatever was asked is not waited for.
   pyrout.desk = {
-    post, request, change, play, begin, end, complain, leave: [], drawn: [],
+    post, request, change, play, begin, end, failed, leave: [], drawn: [],
     load: (name, text, notes, game) => { vanish(name); return load(name, text, { notes, game, board: words.boards.length ? ALL : "" }); },
     undo, there: () => there,
     get position() { const { text, name, rules, options, board } = positions.position; return { text, name, rules, options, board }; },
@@ -846,6 +856,7 @@
   // -- beginning -----------------------------------------------------------------------------------------------------
   $("open").addEventListener("change", () => { const files = [...$("open").files]; $("open").value = ""; if (files.length) openAll(files); });
   $("cancel").addEventListener("click", cancel);
+  for (const kind of ["click", "keydown"]) $("map").addEventListener(kind, () => { if (document.body.dataset.refused) complain(""); }, { capture: true });
   // A menu closes when something in it was done, or something else is pressed.
   document.addEventListener("click", (event) => { for (const drop of document.querySelectorAll(".drop[open]")) if (!drop.contains(event.target) || event.target.closest(".drop > div > button")) drop.open = false; }, { capture: true });
   document.addEventListener("keydown", (event) => { const drop = event.key === "Escape" && event.target.closest(".drop[open]"); if (drop) { drop.open = false; drop.querySelector("summary").focus(); } });
@@ -856,7 +867,7 @@
     try {
       const files = await opened.dropped(event.dataTransfer);
       if (files.length) openAll(files);
-    } catch (error) { complain(error.message); }
+    } catch (error) { failed(error.message); }
   });
   $("example").addEventListener("change", async () => {
     const name = $("example").value;
@@ -865,7 +876,7 @@
     try {
       const text = await example(name);
       if (mine === opening) { vanish(`${name}.lp`); await load(`${name}.lp`, text); }
-    } catch (error) { if (mine === opening) complain(error.message); }
+    } catch (error) { if (mine === opening) failed(error.message); }
   });
   $("example").addEventListener("blur", () => { $("example").value = ""; });  // the same one can be chosen again
   $("undo").addEventListener("click", undo);

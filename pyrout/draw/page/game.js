@@ -45,7 +45,7 @@
       if (turn.unit && pyrout.view.units.some((unit) => unit.id === turn.unit)) pyrout.select(turn.unit);
       return true;
     } catch (error) {
-      if (error.name !== "AbortError" && mine === wanted) desk.complain(error.message);
+      if (error.name !== "AbortError" && mine === wanted) desk.failed(error.message, "step");
       return mine !== wanted || error.name === "AbortError";
     } finally {
       if (asking === request) asking = null;

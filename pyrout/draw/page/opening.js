@@ -36,5 +36,10 @@ const opened = (() => {
       return boards.filter(({ name }) => names.includes(`bd${name.slice(2).replace(/\.zip$/i, "")}`));
     } catch { return []; }
   }
-  return { dropped, parted, needed };
+  // Those that are left out, in one line.
+  function leftOut(files) {
+    const more = files.length - 1;
+    return files.length ? [`${files[0].name}${more ? ` and ${more} more file${more > 1 ? "s" : ""}` : ""}: ${more ? "are" : "is"} left out; open one position at a time.`] : [];
+  }
+  return { dropped, parted, needed, leftOut };
 })();

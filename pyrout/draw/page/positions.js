@@ -17,9 +17,9 @@ const positionsOf = (desk) => {
   const forward = ({ position, past, future }) => ({ position: future[0], past: [...past, position], future: future.slice(1), volunteers: [] });
 
   // Adds a change: `work` makes of a place the one that it leads to. True once that is shown; false where it is refused or given up.
-  function add(work, edits = []) {
+  function add(work, edits = [], opens = false) {
     return new Promise((settle) => {
-      waiting.push({ work, edits, settle });
+      waiting.push({ work, edits, opens, settle });
       if (answering) request.abort();
       if (!running) run();
     });
@@ -48,7 +48,7 @@ const positionsOf = (desk) => {
         if (!change && waiting.length) continue;  // a newer change has come: this answer is not waited for
         const refused = change || made.pop();  // of several that cannot be answered together the newest goes first
         if (!change) reached = refused ? refused.before : shown;
-        problems.push({ message: error.message, edits: refused ? refused.edits : [] });
+        problems.push({ message: error.message, edits: refused ? refused.edits : [], opens: !!refused && refused.opens });
         if (refused) refused.settle(false);
       }
     }
@@ -83,7 +83,7 @@ const positionsOf = (desk) => {
     open: (position, past = null) => add(async (place) => {
       const opened = { ...EMPTY, ...position, file: crypto.randomUUID() };
       return past ? { position: opened, past, future: [], volunteers: [] } : place.position.text ? onto(place, opened) : { ...place, position: opened };
-    }),
+    }, [], true),
     volunteer: (unit) => add(async (place) => ({ ...place, volunteers: [...place.volunteers, unit] })),
     back: () => add(async (place) => (place.past.length ? back(place) : place)),
     forward: () => add(async (place) => (place.future.length ? forward(place) : place)),
