@@ -43,6 +43,10 @@ PATTERN = re.compile(r"(?<![\w`-])(?:" + "|".join(OUT) + r")", re.IGNORECASE)
 OPENING = r"(?:What|Whatever|Whether|How|Where|Wherever|Which|Who|Whose|Whom|Whoever|Of|Told|The same)\b"
 FIRST = re.compile(rf"{OPENING}|(?:Return|Yield|List)s? (?:what|whether|how|where|which|who|whom)\b")
 
+MOST_WORDS = 30
+BULLET = r"^(?:[-*+]|\d+\.) +"
+LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
+
 # A helper may be called by such a word; generated positions keep their comments.
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "asp").rglob("*.md")])
 CODE = sorted([*(ROOT / "pyrout").rglob("*.py"), *(ROOT / "docs").rglob("*.py"), *(ROOT / "asp").rglob("*.py")])
@@ -68,9 +72,29 @@ def prose_of_page(text: str) -> Iterator[tuple[int, str]]:
     """Yield the lines of a page without blocks of code."""
     inside = False
     for number, line in enumerate(text.splitlines(), 1):
-        inside ^= line.startswith("```")
+        inside ^= line.lstrip().startswith("```")
         if not inside:
             yield number, line
+
+
+def paragraphs_of_page(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the paragraphs and list items of a page with their first lines, without tables, headings and code."""
+    first, words = 0, ""
+    for number, line in [*prose_of_page(text), (0, "")]:
+        piece = "" if re.match(r"\s*(?:[|#<!]|```|$)", line) else line.strip()
+        if words and (not piece or re.match(BULLET, piece)):
+            yield first, words
+            words = ""
+        first, words = (first, f"{words} {piece}") if words else (number, re.sub(BULLET, "", piece))
+
+
+def long_sentences(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the sentences of a page with more than `MOST_WORDS` words; a row of names in code is one word."""
+    for number, paragraph in paragraphs_of_page(text):
+        plain = re.sub(r"`[^`]*`(?:(?:,|;| and| or| to)+ `[^`]*`)*", "`code`", LINK.sub(r"\1", paragraph))
+        for sentence in re.split(r"(?<=[.!?])[*_)\"]*\s+", plain):
+            if len([word for word in sentence.split() if re.search(r"\w", word)]) > MOST_WORDS:
+                yield number, sentence
 
 
 def faults(path: Path) -> list[str]:
@@ -87,6 +111,29 @@ def faults(path: Path) -> list[str]:
 @pytest.mark.parametrize("path", [*PAGES, *CODE, *ENCODINGS], ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_no_phrase_has_to_be_read_twice(path: Path) -> None:
     assert faults(path) == []
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_a_sentence_of_a_page_is_short(path: Path) -> None:
+    """`tests/helpers/pairs.py` writes the lists of refused and reported pairs."""
+    long = long_sentences(path.read_text("utf-8"))
+    assert [(number, text) for number, text in long if not re.match(r"(?:refused|reported)[ ,]", text)] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("word " * 30 + "end.", [1]),
+        ("word " * 29 + "end. " + "word " * 29 + "end.", []),
+        ("Short.\n\n" + "word\n" * 31 + "\nShort.", [3]),
+        ("- " + "word " * 20 + "\n- " + "word " * 20, []),
+        ("See " + "[a b](c.md) " * 15, [1]),
+        ("`a`, `b` and `c d`; " * 20, []),
+        ("```\n" + "word " * 31 + "\n```\n| " + "word " * 31, []),
+    ],
+)
+def test_a_long_sentence_of_a_page_is_found(text: str, lines: list[int]) -> None:
+    assert [number for number, _ in long_sentences(text)] == lines
 
 
 @pytest.mark.parametrize("path", [*CODE, *TESTS], ids=lambda path: path.relative_to(ROOT).as_posix())
