@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import gzip
+import math
 import re
 from operator import ne
 
@@ -20,6 +21,7 @@ from vasl_boards import (
     OPEN,
     ORCHARD,
     ROWHOUSE,
+    SIDES,
     STONE,
     STONE_1,
     STONE_2,
@@ -69,6 +71,30 @@ def test_a_road_along_a_hexside_is_no_road_across_it(side: int, width: float):
     pair = {along.hex("tD3"), along.grid.neighbours[along.hex("tD3")][side]}
     assert not [two for two in ground(along).roads if {*two} == pair]
     assert [two for two in ground(across).roads if {*two} == pair]
+
+
+# Along the hexside from its middle, in hex heights; a corner is 0.29 away, and the road 0.2 wide
+@pytest.mark.parametrize("side", range(3))
+@pytest.mark.parametrize(("aside", "crosses"), [(0, True), (0.11, True), (-0.13, True), (0.22, False), (-0.25, False)])
+def test_a_road_beside_the_middle_of_a_hexside_crosses_it_unless_it_clips_the_corner(
+    side: int, aside: float, crosses: bool
+):
+    board, hex_ = Drawing(), "E3"
+    right, down = SIDES[side][0] * board.hex_width, SIDES[side][1] * board.hex_height
+    length = math.hypot(right, down)
+    for part in range(21):  # straight across the hexside, from well inside one hex to well inside the other
+        far, off = 0.5 + part / 20, aside * board.hex_height / length
+        x, y = far * right - off * down, far * down + off * right
+        board.dot(hex_, DIRT, x / board.hex_width, y / board.hex_height, 0.1 * board.hex_height)
+    there = board.map()
+    pair = {there.hex("tE3"), there.grid.neighbours[there.hex("tE3")][side]}
+    assert any({*two} == pair for two in ground(there).roads) == crosses
+
+
+def test_a_road_that_only_touches_a_hexside_is_no_road_across_it():
+    """It bends beside the middle, all of it in one hex."""
+    board = Drawing().dot("E3", DIRT, 0.12, -0.38, 7.5).dot("E3", DIRT, 0.05, -0.3, 8).dot("E2", DIRT, 0, 0, 5)
+    assert not ground(board.map()).roads
 
 
 def test_a_road_is_no_terrain():
@@ -414,3 +440,13 @@ def test_real_save_with_a_crop():
     inside = [row for row in rows if row["src"][0] < "P" and row["dst"][0] < "P"][::7]
     sight = board.los([("z" + row["src"], "z" + row["dst"]) for row in inside])
     assert sight.blocked == [row["blocked"] == "1" for row in inside]
+
+
+def test_real_roads_beside_the_middle_of_a_hexside():
+    """Seen on the boards: each leads from one hex into the other between the corners of their hexside."""
+    folder = real_data()
+    crossed = {"02": ("C5", "D5"), "10": ("U7", "V6"), "18": ("J9", "K9"), "y": ("V4", "W5"), "z": ("K4", "L3")}
+    for name, pair in crossed.items():
+        board = read_board(folder / "boards" / f"bd{name}")
+        prefix = board.name(board.hexes[0]).removesuffix("A1")
+        assert tuple(sorted(board.hex(prefix + hex_) for hex_ in pair)) in ground(board).roads, name

@@ -53,6 +53,9 @@ ROAD_PIXEL, PATH_PIXEL = (re.compile(b"[%s]" % re.escape(bytes(sorted(codes)))) 
 ROAD_SEEN, ROAD_DEPTH = 0.25, 0.19
 # And how far from the middle of a hexside a path may cross it, and how wide a gap of its dashes there may be
 PATH_ASIDE, PATH_GAP = 0.2, 0.04
+# A road that misses the middle of a hexside crosses it between the corners, 0.29 from the middle; one that only
+# touches it from one side shows less of its width there.
+ROAD_ASIDE, ROAD_WIDTH, ROAD_EDGE = 0.26, 0.1, 0.04
 LEVELS_OF_AN_INSTANCE = range(-5, 21)
 LINE = 118
 BOTH_WAYS = 16  # hexes
@@ -201,7 +204,8 @@ def _sides(
 ) -> tuple[frozenset[tuple[int, int]], frozenset[tuple[int, int]], dict[tuple[int, int], str]]:
     """Return the hexsides that a road crosses, those that a path crosses, and those with terrain of their own.
 
-    A road that shows on one side only counts, one that runs along the hexside does not.
+    A road that shows on one side only counts at the middle of the hexside; one that runs along the hexside or clips
+    its corner does not.
     """
     roads: set[tuple[int, int]] = set()
     paths: set[tuple[int, int]] = set()
@@ -214,7 +218,9 @@ def _sides(
                 continue
             pair = (min(a, b), max(a, b))
             code = board.table.location(a, side)
-            if code in ROADLIKE and pair not in roads and _crosses(board, *pair):
+            if pair not in roads and (
+                _crosses(board, *pair) if code in ROADLIKE else side < 3 and _crosses_aside(board, shares, a, b)
+            ):
                 roads.add(pair)
             if pair not in paths and any(PATH in shares[n] for n in pair) and _crosses(board, *pair, path=True):
                 paths.add(pair)
@@ -229,7 +235,8 @@ def _crosses(board: BoardMap, a: int, b: int, path: bool = False) -> bool:
     A road crosses the middle of the hexside; a path, which is drawn in dashes, any part of it that is no corner.
     """
     height = board.grid.hex_height
-    pixels = [pixel[:2] for pixel in _around_hexside(board, a, b, ROAD_SEEN + (PATH_ASIDE if path else 0), path)]
+    seen = _around_hexside(board, a, b, ROAD_SEEN + (PATH_ASIDE if path else 0), path)
+    pixels = [(abs(depth), along) for depth, along, _ in seen]
     crossing = 0.0
     if path:
         near = sorted(
@@ -242,6 +249,29 @@ def _crosses(board: BoardMap, a: int, b: int, path: bool = False) -> bool:
         depth >= ROAD_DEPTH * height and math.hypot(depth, along - crossing) <= ROAD_SEEN * height
         for depth, along in pixels
     )
+
+
+def _crosses_aside(board: BoardMap, shares: Sequence[Counter[int]], a: int, b: int) -> bool:
+    """Return True if a road beside the middle of a hexside, clear of its corners, leads from one hex into the other."""
+    if not all(ROADLIKE & shares[n].keys() for n in (a, b)):
+        return False
+    height = board.grid.hex_height
+    pixels = [pixel[:2] for pixel in _around_hexside(board, a, b, ROAD_SEEN + ROAD_ASIDE)]
+    strips: list[list[float]] = []
+    for along in sorted(along for depth, along in pixels if abs(depth) <= ROAD_EDGE * height):
+        if strips and along - strips[-1][-1] <= ROAD_EDGE * height:
+            strips[-1].append(along)
+        else:
+            strips.append([along])
+    for strip in strips:
+        first, last = strip[0], strip[-1]
+        if max(-first, last) > ROAD_ASIDE * height or last - first < ROAD_WIDTH * height:
+            continue
+        middle = (first + last) / 2
+        depths = [depth for depth, along in pixels if math.hypot(depth, along - middle) <= ROAD_SEEN * height]
+        if min(max(depths), -min(depths)) >= ROAD_DEPTH * height:
+            return True
+    return False
 
 
 def _is_paved(board: BoardMap, a: int, b: int) -> bool:
@@ -259,8 +289,8 @@ def _around_hexside(
 ) -> list[tuple[float, float, int]]:
     """Return the pixels of roads, or of paths, in a square around the middle of a hexside.
 
-    Each is how far it is from the hexside and along it from the middle, in pixels, and its terrain code. `reach` is
-    half the side of the square, in hex heights.
+    Each is how far it is from the hexside (negative in `a`) and along it from the middle, in pixels, and its terrain
+    code. `reach` is half the side of the square, in hex heights.
     """
     surface = PATH_PIXEL if path else ROAD_PIXEL
     (ax, ay), (bx, by) = board.grid.centre[a], board.grid.centre[b]
@@ -273,7 +303,7 @@ def _around_hexside(
         column = board.terrain[x * board.grid.height + top : x * board.grid.height + bottom]
         for pixel in surface.finditer(column):
             dx, dy = x - middle_x, pixel.start() + top - middle_y
-            pixels.append((abs(dx * right + dy * down), dy * right - dx * down, pixel[0][0]))
+            pixels.append((dx * right + dy * down, dy * right - dx * down, pixel[0][0]))
     return pixels
 
 
