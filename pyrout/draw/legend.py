@@ -142,6 +142,10 @@ def _signs(used: Set[str], prefix: str) -> Iterable[Entry]:
             ),
             "Low Crawl",
         ),
+        "other": (
+            tag("path", d="M6 0H30", class_="route other-best c0", stroke_width="3"),
+            "a rout that is less safe",
+        ),
         "fan": (
             group(
                 tag("path", d="M6 0H26", class_="fan c0", stroke_width="2"),

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ..hexes.report import Safety, safety
 from ..position.facts import Instance, locations
-from ..results.answer import POSTURES, Route, UnitAnswer
+from ..results.answer import Route, UnitAnswer
 from . import symbols
 from .layout import place_of
 
@@ -51,16 +51,16 @@ class Overlay(NamedTuple):
 
 
 def overlay(unit: UnitAnswer) -> Overlay:
-    """Return the overlay of a unit.
+    """Return the overlay of a unit: its bundles with the safest first, whatever their posture.
 
     Eliminated where it stands counts as an elimination there.
     """
     supposed = unit.if_breaks is not None
     unit = unit.if_breaks or unit
-    groups: dict[tuple[int, str | None], list[Route]] = defaultdict(list)
+    groups: dict[tuple[str, str | None], list[Route]] = defaultdict(list)
     for route in unit.routes:
-        groups[POSTURES.index(route.posture), route.legs[0].to].append(route)
-    bundles = [_bundle(routes) for _, routes in sorted(groups.items(), key=lambda g: (g[0][0], safety_of(g[1])))]
+        groups[route.posture, route.legs[0].to].append(route)
+    bundles = [_bundle(routes) for routes in sorted(groups.values(), key=safety_of)]
     drawn = {(hit.hex, by) for bundle in bundles for hit in bundle.best.interdicted for by in hit.by}
     threats = {(hit.hex, by) for route in unit.routes for hit in route.interdicted for by in hit.by}
     enemies = {(d.hex, enemy) for bundle in bundles for d in bundle.best.discovers for enemy in d.enemies}

@@ -550,7 +550,8 @@ class Drawing:
         parts = [self.excluded(o), *self._destinations(o), *self._threats(o)]
         shifts = lanes(len(o.bundles))
         parts += [self._fan(o, bundle, shift) for bundle, shift in zip(o.bundles, shifts, strict=True)]
-        parts += [self._best(o, bundle, shift) for bundle, shift in zip(o.bundles, shifts, strict=True)]
+        bests = [self._best(o, bundle, shift) for bundle, shift in zip(o.bundles, shifts, strict=True)]
+        parts += reversed(bests)  # the safest on top
         self._used.add("supposed" if o.supposed else "start")
         start = self.layout.corners(place_of(o.unit.at)[0], 2.5)
         dashes = symbols.DASHES if o.supposed else None
@@ -662,9 +663,12 @@ class Drawing:
         return group(*parts, class_="fans", data_to=bundle.to or "")
 
     def _best(self, o: Overlay, bundle: Bundle, shift: float) -> Markup:
+        first = bundle is o.bundles[0]
         self._used.add("crawl" if bundle.posture == "low_crawl" else "route")
+        if not first:
+            self._used.add("other")
         arrow = self.arrow(bundle.best, self.colour(o, bundle.to), shift, _width(bundle.ways, 2.2, 0.9))
-        return group(arrow, class_="best", data_to=bundle.to or "", data_posture=bundle.posture)
+        return group(arrow, class_="best" if first else "best other-best", data_to=bundle.to or "", data_posture=bundle.posture)
 
     def arrow(self, route: Route, colour: int, shift: float, width: str, lead: float = 8.0) -> Markup:
         """Return a route as an arrow, beside the middle of the hexes by `shift`.

@@ -21,7 +21,7 @@ from ..hexes.report import ONLY_AFTER, box_words, hex_explanation_lines, safety,
 from ..hexes.solver import Solver
 from ..hexes.trace import Trace
 from ..position.facts import Instance, locations
-from ..results.answer import POSTURES, Answer, Interdiction, Posture, Route, UnitAnswer
+from ..results.answer import Answer, Interdiction, Posture, Route, UnitAnswer
 from ..results.explanation import HexExplanation
 from ..rule_index import citations
 from ..wording import POSED, Names, join_words, mf
@@ -192,7 +192,7 @@ def _groups(unit: UnitAnswer) -> tuple[list[dict[str, Any]], list[Route]]:
     bundled: dict[tuple[Posture, str | None], list[Route]] = defaultdict(list)
     for route in unit.routes:
         bundled[route.posture, route.legs[0].to].append(route)
-    order = sorted(bundled, key=lambda key: (POSTURES.index(key[0]), min(map(safety, bundled[key]))))
+    order = sorted(bundled, key=lambda key: min(map(safety, bundled[key])))
     share = max(1, MOST_ROUTES // max(1, len(order)))
     groups: list[dict[str, Any]] = []
     kept: list[Route] = []

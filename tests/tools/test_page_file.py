@@ -31,6 +31,20 @@ def test_hovering_says_it_in_short(player: Player, drawn: Path) -> None:
     )
 
 
+def test_the_safest_way_is_shown_first(player: Player, tmp_path: Path) -> None:
+    """In Example 6 a rout that runs is eliminated: `solve --best` names the Low Crawl."""
+    made, position = tmp_path / "six.html", str(SEVEN.with_name("example-06.lp"))
+    said = CliRunner().invoke(main, ["solve", "--best", "--no-details", position]).output
+    assert "g1, the safest: Low Crawl yZ3 - yZ4, 6 MF" in said
+    assert CliRunner().invoke(main, ["draw", position, "-o", str(made)]).exit_code == 0
+    page = player.open(made.as_uri())
+    assert page.locator("#routes summary").all_inner_texts() == ["Low Crawl to yZ7: 1 way", "Rout to yZ7: 1 way"]
+    assert page.locator("#routes li button").first.inner_text() == "yZ3 - yZ4, 6 MF (safest)"
+    arrows = page.locator("#map .best")
+    assert arrows.evaluate_all("all => all.map((e) => e.dataset.posture)") == ["run", "low_crawl"], "what is last lies on top"
+    assert arrows.evaluate_all("all => all.map((e) => getComputedStyle(e).opacity === '1')") == [False, True]
+
+
 def test_a_route_is_followed_step_by_step(player: Player, drawn: Path) -> None:
     page = player.open(drawn.as_uri())
     page.get_by_role("button", name="yK5 - yJ5 - yI5, 3 MF").first.click()

@@ -346,7 +346,7 @@ const pyrout = (() => {
       const grow = (count) => {
         for (const i of group.routes.slice(shown, shown + count)) {
           const button = element("button", { type: "button", "aria-pressed": "false", "data-route": i, onclick: () => follow(i) });
-          button.textContent = unit.routes[i].label + (i === group.routes[0] && group.ways > 1 ? " (safest)" : "");
+          button.textContent = unit.routes[i].label + (i !== group.routes[0] || unit.routes.length < 2 ? "" : number ? group.ways > 1 ? " (safest of these)" : "" : " (safest)");
           list.append(element("li", {}, button));
         }
         shown = Math.min(group.routes.length, shown + count);
