@@ -48,20 +48,29 @@ def _write(pieces: Iterable[bytes], path: Path) -> None:
 
         target = Path(os.path.realpath(path))  # a link stays a link
         handle, temporary = tempfile.mkstemp(prefix=f".{target.name[:40]}.", suffix=".part", dir=target.parent)
-        _unfinished.add(temporary)
-        try:
-            with _removed_when_killed(), open(handle, "wb") as file:
+        with unfinished(temporary):
+            with open(handle, "wb") as file:
                 file.writelines(pieces)
             os.chmod(temporary, stat.S_IMODE(target.stat().st_mode) if target.exists() else 0o666 & ~_umask())
             os.replace(temporary, target)
-        except BaseException:
-            os.unlink(temporary)
-            raise
-        finally:
-            _unfinished.discard(temporary)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "this is no path"
         raise UsageError(f"{quote(str(path))}: cannot be written ({reason}); choose another file") from None
+
+
+@contextlib.contextmanager
+def unfinished(temporary: str) -> Iterator[None]:
+    """Write a file in the block and put it in its place; where that is interrupted, remove it."""
+    _unfinished.add(temporary)
+    try:
+        with _removed_when_killed():
+            yield
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(temporary)
+        raise
+    finally:
+        _unfinished.discard(temporary)
 
 
 @contextlib.contextmanager

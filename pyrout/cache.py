@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
+from .atomic_write import unfinished
 from .version import __version__
 
 VARIABLE = "PYROUT_CACHE"
@@ -166,17 +167,14 @@ def write(name: str, content: bytes) -> None:
     place = usable()
     if place is None or len(HEAD) + DIGEST + len(content) > MOST_OF_ONE:
         return
-    temporary = ""
     try:
         place.mkdir(mode=0o700, parents=True, exist_ok=True)
         temporary = str(place / f".{os.getpid()}-{time.time_ns()}.part")
-        with open(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-            file.write(HEAD + _digest(name, content) + content)
-        os.replace(temporary, place / name)
+        with unfinished(temporary):
+            with open(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+                file.write(HEAD + _digest(name, content) + content)
+            os.replace(temporary, place / name)
     except (OSError, ValueError):
-        if temporary:
-            with contextlib.suppress(OSError):
-                os.unlink(temporary)
         return
     unseen = _unseen.get(place, MOST_BYTES) + len(HEAD) + DIGEST + len(content)
     if unseen > MOST_BYTES // SHARE:

@@ -39,6 +39,24 @@ def test_clear_leaves_the_hidden_part_files_of_others(tmp_path: Path, monkeypatc
     assert [path.name for path in tmp_path.iterdir()] == [".download.part"]
 
 
+@pytest.mark.parametrize("how", ["raise KeyboardInterrupt", "signal.raise_signal(signal.SIGTERM)"])
+def test_no_half_written_entry_is_left_by_an_interrupted_process(tmp_path: Path, how: str) -> None:
+    program = f"""
+import os, signal
+from pathlib import Path
+from pyrout import cache
+def replace(part, entry):
+    assert Path(part).stat().st_size > 2
+    {how}
+os.replace = replace
+cache.write(cache.key("board", 1), b"xx")
+"""
+    environment = os.environ | {cache.VARIABLE: str(tmp_path / "cache")}
+    ended = subprocess.run([sys.executable, "-c", program], cwd=ROOT, env=environment, capture_output=True, timeout=60)
+    assert ended.returncode != 0 and b"AssertionError" not in ended.stderr
+    assert list((tmp_path / "cache").iterdir()) == []
+
+
 def test_why_a_folder_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The reason that holds, and no other."""
 
