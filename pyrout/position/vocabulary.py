@@ -311,7 +311,7 @@ SW_KIND = OneOf(
 FEATURE = Tagged(
     "a feature",
     (
-        "foxhole trench shellholes pillbox tower rowhouse bridge gully stream dry deep flooded wire blaze ffe smoke cave "
+        "foxhole trench shellholes pillbox tower rowhouse bridge gully stream dry deep flooded ford wire blaze ffe smoke cave "
         "sangar roadblock"
     ),
     minefield=OneOf("known", "known"),

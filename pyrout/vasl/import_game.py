@@ -348,7 +348,7 @@ class _Game:
         for counter, units in near.items():
             self._note(
                 "left out",
-                f"There is no rule here for {counter}: it can concern {_listed(dict.fromkeys(units))}.",
+                f"There is no rule here for {counter}: it can concern {_listed(dict.fromkeys(units))}{_put_in(counter)}.",
                 f"no rule for {counter} (near {_listed(dict.fromkeys(units))})",
             )
         if idle:
@@ -652,6 +652,13 @@ def _cut(line: str, fact: Fact, instead: str = "") -> str:
     """Return a line with something else instead of a fact."""
     changed = line.replace(f"{fact}. ", instead, 1)
     return changed if changed != line else line.replace(f"{fact}.", instead.rstrip(), 1)
+
+
+def _put_in(counter: str) -> str:
+    """Return the remedy for a bridge counter; "" for others."""
+    if re.match(r"(Bridge|Heavy Bridge)\b", counter):
+        return "; --fact 'feature(HEX,bridge)' with 'road(HEX,OTHER)' for each end of its road puts it in"
+    return ""
 
 
 def _listed(names: Collection[str] | Iterator[str]) -> str:

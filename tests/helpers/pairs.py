@@ -96,6 +96,7 @@ ON = {  # the terrain that a feature is in
     "dry": "stream",
     "deep": "stream",
     "flooded": "stream",
+    "ford": "stream",
 }
 OF_A_HEX = (
     *(Item(terrain, ground=terrain) for terrain in TERRAIN.words),

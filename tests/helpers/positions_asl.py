@@ -271,6 +271,8 @@ class _AslScene(_Scene):
             for cell in [c for c, terrain in self.terrain.items() if terrain == "stream"]:
                 if self.chance(0.7) or solid:
                     self.fact("feature", cell, "dry" if solid else self.rnd.choice(DEPTHS))
+                if self.chance(0.3):
+                    self.fact("feature", cell, "ford")
         if self.chance(0.1):
             for cell in self.some([c for c in self.cells if self.terrain[c] in HOUSES], 1, 3):
                 self.fact("feature", cell, "rowhouse")
@@ -290,6 +292,8 @@ class _AslScene(_Scene):
             solid = self._has_no_water()
             if below == "stream" and (self.chance(0.4) or solid):
                 self.fact("feature", cell, "dry" if solid else self.rnd.choice(DEPTHS))
+            if self.chance(0.25):
+                self.fact("feature", cell, "ford")
             if self.chance(0.25):
                 self._draw_bridge(cell)
         for cell in self.some(near, 1, 5):

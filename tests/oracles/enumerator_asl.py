@@ -341,7 +341,7 @@ class Position:
     def is_water(self, location: str) -> bool:
         """Return True if it is a Water Obstacle; a bridge lifts who is on it out of one."""
         terrain = self.terrain.get(hex_of(location))
-        flooded = self.has_stream(location) and self.has(location, "flooded")
+        flooded = self.has_stream(location) and self.has(location, "flooded") and not self.has(location, "ford")
         return (terrain in WATER or flooded) and not self.has(location, "bridge")
 
     def is_ford(self, location: str) -> bool:
@@ -751,10 +751,9 @@ class View:
 
     def _stream(self, there: str) -> int | None:
         """Half-MF of the stream of a hex, by its depth (B20.4); None where nobody enters it."""
-        for depth, cost in (("dry", DRY), ("deep", DEEP), ("flooded", None)):
-            if self.p.has(there, depth):
-                return cost
-        return COSTS["stream"]
+        classes = (DRY, COSTS["stream"], DEEP, None)
+        depth = next((n for n, word in enumerate(("dry", "", "deep", "flooded")) if self.p.has(there, word)), 1)
+        return classes[max(depth - 1, 0) if self.p.has(there, "ford") else depth]  # B20.8
 
     def _weather(self, here: str, there: str, by_road: bool) -> int:
         """Half-MF that snow, mud and rain add to a step from hex to hex; nothing doubles them (E3.9), and within one building

@@ -55,6 +55,23 @@ def test_what_a_stream_costs(depth: str, price: float | None) -> None:
     assert ("B2" in here.crawls) == (depth == "dry")
 
 
+@pytest.mark.parametrize(("depth", "price"), [("dry", 4.0), ("", 4.0), ("deep", 5.0), ("flooded", 6.0)])
+def test_a_ford_makes_a_stream_one_class_shallower(depth: str, price: float) -> None:
+    """asl-mf (B20.8): 2 MF in a shallow stream, 3 in a deep one, 4 in a flooded one, which is no Water Obstacle then; the water
+    stays. 2 more for the woods."""
+    facts = f'feature("B2",ford). {f"""feature("B2",{depth}).""" if depth else ""}'
+    here = asl("B1. B2= B3w", ALONE, facts=facts)
+    assert here.destinations == {"B3": price}
+    assert ("B2" in here.crawls) == (depth == "dry")
+    assert asl("B1w B2=", "g1:squad@B2 broken", facts=facts).g1.verdict == "cannot_rout"
+
+
+def test_a_ford_in_a_gully_changes_nothing() -> None:
+    """asl-mf (B20.8)."""
+    there = asl("B1. B2u B3w", ALONE, facts='feature("B2",ford).')
+    assert there.destinations == asl("B1. B2u B3w", ALONE).destinations == {"B3": 4.0}
+
+
 def test_a_flooded_stream_is_a_water_obstacle() -> None:
     """a10-51-hazards, a10-5-must, a10-62-dm (B20.44): it is not entered, and who is in it must get out; of a deep one neither is
     so."""
@@ -83,6 +100,7 @@ def test_a_bridge_over_a_flooded_stream() -> None:
     [
         ('feature("B2",deep).', "only a stream is deep or flooded"),
         ('feature("B2",flooded).', "only a stream is deep or flooded"),
+        ('feature("B3",ford).', "a ford of this kind is in a stream or a gully"),
         ('feature("B1",deep). feature("B1",dry).', "keep one of the features"),
         ('feature("B1",flooded). feature("B1",foxhole).', "nothing is dug in a Water Obstacle"),
     ],

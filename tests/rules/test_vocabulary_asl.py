@@ -80,7 +80,7 @@ BENEATH = {
     "bridge": "gully",
     "gully": "woods",
     "stream": "brush",
-    **dict.fromkeys(("dry", "deep", "flooded"), "stream"),
+    **dict.fromkeys(("dry", "deep", "flooded", "ford"), "stream"),
 }
 # Refused words, with the section that the message names, or what it says where no section speaks of them.
 REFUSED = {

@@ -140,6 +140,15 @@ def test_counters_without_a_rule_are_named_with_the_units_that_they_can_concern(
     assert "Scenario Defender" in idle and not re.search("Panjis|Stream|Gutted", idle)
 
 
+def test_the_note_on_a_bridge_says_how_to_put_it_in(tmp_path: Path) -> None:
+    made = Table(tmp_path).put("C5", squad(broken=True), marker("DM")).put("C2", squad("ru"))
+    notes = made.put("D5", marker("Bridge: 2-5")).put("E5", marker("Panjis: 3")).imported(rules="asl").notes
+    assert [note for note in notes if "'feature(HEX,bridge)'" in note] == [
+        note for note in notes if "Bridge: 2-5" in note
+    ]
+    assert any("Bridge: 2-5 in yD5" in note for note in notes)
+
+
 def test_who_declared_no_quarter_is_asked_for(tmp_path: Path) -> None:
     made = Table(tmp_path).put("C5", squad(broken=True), marker("DM")).put("C2", squad("ru"))
     made.save.put(50, 50, marker("No Quarter Declared").layer(",US,Russian", 3))  # beside the board, as players lay it

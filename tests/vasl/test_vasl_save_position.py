@@ -195,6 +195,8 @@ def test_crest_status(tmp_path):
         ("8 FP Minefield", "minefield(known)"),
         ("Shellholes", "shellholes"),
         ("Wire", "wire"),
+        ("Ford: 2-5", "ford"),
+        ("Ford", None),  # a drawing that is laid over the board
         ("Gray +2 Smoke", "smoke"),
         ("2 AT Minefield", None),
         ("Dummy Minefield", None),

@@ -201,13 +201,15 @@ FEATURES = (
     (re.compile(r".* ?OBA FFE:[12C]"), "ffe"),
     (re.compile(r"(\d+ FP )?Minefield"), "minefield(known)"),
     (re.compile(r"Wire"), "wire"),
+    (re.compile(r"Ford: \d-\d"), "ford"),
     (re.compile(r"Sangar"), "sangar"),
     (re.compile(r"Roadblock.*"), "roadblock"),
     (re.compile(r"(Gray|White) \+\d (Smoke|WP)|(Smoke|WP) grenade \+\d|Smoke"), "smoke"),
 )
 # Counters that can change a rout, and that no fact of an instance stands for
 UNMODELLED = re.compile(
-    r".*\b(Bridge|Footbridge|Ford|Pier|Panjis|A-T Ditch|Gutted|Drift|Trail ?break|Path|Tetrahedron|Breach|Barricade)\b.*"
+    r".*\b(Bridge|Footbridge|Ford(?!: \d-\d$)|Pier|Panjis|A-T Ditch|Gutted|Drift|Trail ?break|Path|Tetrahedron|Breach"
+    r"|Barricade)\b.*"
 )
 OVERLAY_ART = ("DO/", "DD/")  # folders of the overlays that players lay on a board with the mouse
 NO_QUARTER = "No Quarter Declared"
