@@ -7,6 +7,7 @@ where it has that value, unless it is marked ALWAYS.
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
@@ -14,7 +15,19 @@ from fractions import Fraction
 from functools import cache
 from operator import attrgetter, methodcaller
 from types import NoneType, UnionType
-from typing import Annotated, Any, ForwardRef, NamedTuple, Self, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import (
+    Annotated,
+    Any,
+    ForwardRef,
+    Literal,
+    NamedTuple,
+    Self,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -130,9 +143,7 @@ def describe_fields(cls: Any) -> tuple[Field, ...]:
         }
     else:
         defaults = dict.fromkeys(cls._fields, MISSING) | cls._field_defaults
-    hints = cls.__annotations__
-    if any(isinstance(hint, str | ForwardRef) for hint in hints.values()):
-        hints = get_type_hints(cls, include_extras=True)
+    hints = field_hints(cls)
     listed = []
     for attribute, default in defaults.items():
         extras = hints[attribute].__metadata__ if get_origin(hints[attribute]) is Annotated else ()
@@ -142,6 +153,55 @@ def describe_fields(cls: Any) -> tuple[Field, ...]:
             left_out = MISSING if Mark.ALWAYS in marks else default
             listed.append(Field(attribute, named.name, named.inside, hints[attribute], marks, left_out))
     return tuple(listed)
+
+
+def field_hints(cls: Any) -> dict[str, Any]:
+    """Return the annotations of the fields of a class, evaluated where they are strings."""
+    hints: dict[str, Any] = cls.__annotations__
+    if any(isinstance(hint, str | ForwardRef) for hint in hints.values()):
+        return get_type_hints(cls, include_extras=True)
+    return hints
+
+
+FIELDS = "\n\nFields:\n"  # in a docstring, before the list of fields
+
+
+def described(cls: type[V]) -> type[V]:
+    """Add the fields of a class, with types and meanings, to its docstring, and shorten its signatures for `help()`."""
+    hints = {name: hint for name, hint in field_hints(cls).items() if not name.startswith("_")}
+    lines = [f"  {name}: {_plain_type(hint, cls)}\n      {meaning(hint)}" for name, hint in hints.items()]
+    if cls.__doc__:  # there is none with `python -OO`
+        cls.__doc__ = inspect.cleandoc(cls.__doc__) + FIELDS + "\n".join(line.rstrip() for line in lines)
+    make: Any = cls.__init__ if is_dataclass(cls) else cls.__new__
+    full = inspect.signature(make)
+    bare = [each.replace(annotation=each.empty) for each in full.parameters.values()]
+    make.__signature__ = full.replace(parameters=bare, return_annotation=full.empty)
+    for name in hints:
+        if hasattr(cls, "_fields"):
+            getattr(cls, name).__doc__ = meaning(hints[name])
+    return cls
+
+
+def meaning(hint: Any) -> str:
+    """Return the words in the annotation of a field, or in that of its kind of value."""
+    extras = getattr(hint, "__metadata__", ())
+    words = [extra for extra in extras if isinstance(extra, str)]
+    return " ".join(words or [extra.meaning for extra in extras if isinstance(extra, Shape) and extra.meaning])
+
+
+def _plain_type(hint: Any, cls: type) -> str:
+    """Return a type as one writes it, without marks and meanings."""
+    origin, args = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        return _plain_type(args[0], cls)
+    if origin is Literal:
+        return " | ".join(map(repr, args))
+    if origin in (Union, UnionType):
+        return " | ".join(_plain_type(kind, cls) for kind in args)
+    if args:
+        inner = ("..." if kind is Ellipsis else _plain_type(kind, cls) for kind in args)
+        return f"{origin.__name__}[{', '.join(inner)}]"
+    return {NoneType: "None", Self: cls.__name__}.get(hint) or hint.__name__
 
 
 def form_json(value: Any) -> dict[str, Any]:

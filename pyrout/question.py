@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Annotated
 
 from . import arguments, rule_sets
 from .control import Deadline
 from .errors import InstanceError, UsageError, quote
+from .json_form import described
 from .position import map_coverage
 from .position.consistency import is_position
 from .position.facts import Fact, Instance
@@ -23,24 +25,21 @@ Progress = Callable[[str], None]
 MOST_ROUTES = 500_000
 
 
+@described
 @dataclass(frozen=True)
 class Question:
-    """A question to the referee.
+    """A question to the referee."""
 
-    `options` are those in force, every option of the rule set with its value, sorted by name; `units` the ids of the
-    units asked for (none: all); `dice` the scores of the first dice thrown; `deadline` is when work stops; a unit
-    with more routes than `most_routes` is not answered. `beyond` are facts of a board that the rule set has no rule
-    for: they are drawn, and left out of the solve.
-    """
-
-    position: Instance
-    rules: str
-    options: Mapping[str, str]
-    units: tuple[str, ...]
-    dice: tuple[int, ...]
-    deadline: Deadline
-    most_routes: int
-    beyond: tuple[Fact, ...] = ()
+    position: Annotated[Instance, "The position that it is about."]
+    rules: Annotated[str, "The rule set."]
+    options: Annotated[Mapping[str, str], "Every option of the rule set with its value in force, sorted by name."]
+    units: Annotated[tuple[str, ...], "The ids of the units asked for; empty for all."]
+    dice: Annotated[tuple[int, ...], "On a table: the scores of the first dice thrown."]
+    deadline: Annotated[Deadline, "The time at which work stops."]
+    most_routes: Annotated[int, "A unit with more routes is not answered."]
+    beyond: Annotated[
+        tuple[Fact, ...], "Facts of a board without a rule in the rule set: drawn, and left out of the solve."
+    ] = ()
 
     def about(self, position: Instance | None = None, units: Iterable[str] | None = None) -> Question:
         """Return this question about another position or other units, in the time that is left."""

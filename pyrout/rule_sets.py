@@ -10,10 +10,11 @@ from functools import cache, partial
 from itertools import zip_longest
 from os.path import normpath
 from pathlib import Path
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from .control import alone, text
 from .errors import UsageError, quote
+from .json_form import described
 from .statements import Encoding, Piece, Statement, decode
 
 DEFAULT = "aslsk"
@@ -23,13 +24,14 @@ HEAD = re.compile(r'^(?:rule\("|box\([a-z]+,\d+,"|note\(\d+,").*"\)\.\n', re.MUL
 INCLUDE = re.compile(r'^#include "([^"]+)"\.(?: *% with ([a-z_ ]+))? *$', re.MULTILINE)
 
 
+@described
 class Citation(NamedTuple):
-    """A rule: its id, the section of the source, the rule in plain words, and its title."""
+    """A rule, with its place in the rulebook."""
 
-    id: str
-    section: str
-    sentence: str
-    title: str = ""
+    id: Annotated[str, "The id that answers name it by."]
+    section: Annotated[str, "The section of the source."]
+    sentence: Annotated[str, "The rule in plain words."]
+    title: Annotated[str, "A title of a few words."] = ""
 
     @property
     def heading(self) -> str:

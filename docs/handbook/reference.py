@@ -17,6 +17,7 @@ import click
 import pyrout
 from pyrout import schema
 from pyrout.cli import COMMANDS, main
+from pyrout.json_form import FIELDS, field_hints, meaning
 from pyrout.position import vocabulary
 
 from .pages import Page, fenced, link, plain, table
@@ -202,7 +203,7 @@ def _signature(name: str, thing: Any) -> str:
 
 
 def _documented(thing: Any) -> str:
-    return _docstring(inspect.getdoc(thing) or "")
+    return _docstring((inspect.getdoc(thing) or "").partition(FIELDS)[0])
 
 
 def _docstring(text: str) -> str:
@@ -223,16 +224,10 @@ def _members(thing: type) -> str:
         doc = inspect.getdoc(member.__func__ if isinstance(member, classmethod) else member)
         if doc:
             rows.append((f"`{name}`", plain(" ".join(doc.split(">>>")[0].split()))))
-    hints = vars(thing).get("__annotations__", {})
-    fields = [(f"`{name}`", plain(_field(hint))) for name, hint in hints.items() if not name.startswith("_")]
+    hints = field_hints(thing) if "__annotations__" in vars(thing) else {}
+    fields = [(f"`{name}`", plain(meaning(hint))) for name, hint in hints.items() if not name.startswith("_")]
     text = f"## Fields\n\n{table(('Field', 'Meaning'), fields)}\n" if fields else ""
     return text + (f"## Methods and properties\n\n{table(('Name', 'Meaning'), rows)}\n" if rows else "")
-
-
-def _field(hint: Any) -> str:
-    """Return the words in the annotation of a field."""
-    said = [word for word in getattr(hint, "__metadata__", ()) if isinstance(word, str)]
-    return " ".join(said)
 
 
 # ---------------------------------------------------------------------------------------------------------------------

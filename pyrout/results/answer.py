@@ -35,6 +35,7 @@ from ..json_form import (
     Some,
     Table,
     Text,
+    described,
     form_json,
 )
 
@@ -46,6 +47,7 @@ Verdict = Literal["routs", "eliminated", "may_rout", "stays", "cannot_rout", "su
 SCHEMA = "pyrout/1"
 
 
+@described
 class Reason(NamedTuple):
     """A rule, and the enemies or hexes because of which it holds."""
 
@@ -53,15 +55,17 @@ class Reason(NamedTuple):
     because: Annotated[Because, Mark.ALWAYS] = ()
 
 
+@described
 class Destination(NamedTuple):
     """A destination that the unit may choose at the start."""
 
     hex: Location
     mf: Annotated[Mf, "Its price in MF."]
-    ignorable: Annotated[bool, "Whether it need not be counted."]
-    why: Annotated[tuple[Reason, ...], "Why it may be ignored.", Mark.HIDDEN] = ()
+    ignorable: Annotated[bool, "Whether the unit may ignore it, and rout elsewhere."]
+    why: Annotated[tuple[Reason, ...], "The rules by which it may be ignored.", Mark.HIDDEN] = ()
 
 
+@described
 class Excluded(NamedTuple):
     """A cover hex in reach that is no destination, and a rule that excludes it."""
 
@@ -71,6 +75,7 @@ class Excluded(NamedTuple):
     because: Because
 
 
+@described
 class Leg(NamedTuple):
     """A part of a rout between two choices of a destination."""
 
@@ -78,6 +83,7 @@ class Leg(NamedTuple):
     to: Annotated[Location | None, "Its destination; null without one."]
 
 
+@described
 class Discovery(NamedTuple):
     """Enemies that become Known on entering a Location."""
 
@@ -85,6 +91,7 @@ class Discovery(NamedTuple):
     enemies: Annotated[Ids, "The enemies.", Shape(minItems=1)]
 
 
+@described
 class Interdiction(NamedTuple):
     """A Location entered under Interdiction, by whom, and what a pin or a failed NMC would do there."""
 
@@ -95,6 +102,7 @@ class Interdiction(NamedTuple):
     loses: Annotated[Ids, "Leaders whom a failed NMC would eliminate, too."] = ()
 
 
+@described
 class Vertex(NamedTuple):
     """A Rowhouse entered over one end of the hexside before it, where other enemies interdict than over the other end."""
 
@@ -102,6 +110,7 @@ class Vertex(NamedTuple):
     end: Annotated[str, "Which end of the hexside.", Shape(enum=["west", "east", "north", "south"])]
 
 
+@described
 class Repulse(NamedTuple):
     """A Location from which the unit is thrown back, and its concealed enemies, of which some are revealed."""
 
@@ -109,6 +118,7 @@ class Repulse(NamedTuple):
     by: Annotated[Ids, "The concealed enemies there."]
 
 
+@described
 class Attack(NamedTuple):
     """An attack on the way, and as what the unit moves for it."""
 
@@ -117,23 +127,26 @@ class Attack(NamedTuple):
     manner: Annotated[str, "As what the unit moves.", Shape(enum=["ffnam", "assault_movement"]), Named("as")]
 
 
+@described
 class Unless(NamedTuple):
     """Concealment that the opponent may drop, so that the rule bars the step, or may end the rout."""
 
     hex: Location
-    by: Annotated[Id, "Who may drop its concealment."]
+    by: Annotated[Id, "The enemy that may drop its concealment."]
     when: Annotated[str, "Before or after the unit enters the Location.", Shape(enum=["before", "after"])]
     rule: RuleId
 
 
+@described
 class Reveal(NamedTuple):
     """An enemy who drops his concealment."""
 
-    by: Annotated[Id, "Who."]
+    by: Annotated[Id, "The enemy."]
     hex: Annotated[Location, "The Location that the unit enters."]
-    when: Annotated[str, "Before or after it enters.", Shape(enum=["before", "after"])]
+    when: Annotated[str, "Before or after the unit enters it.", Shape(enum=["before", "after"])]
 
 
+@described
 class Event(NamedTuple):
     """An action of a unit in a turn on a table, with its rules and the way of its front left corner.
 
@@ -171,6 +184,7 @@ class Event(NamedTuple):
         return fields | way | notes  # the rules stand before the way
 
 
+@described
 class BarredWay(NamedTuple):
     """A way to move on a table that is not open to a unit at first, and the rule that bars it."""
 
@@ -179,36 +193,37 @@ class BarredWay(NamedTuple):
     because: Because
 
 
+@described
 class Route(NamedTuple):
     """One legal rout."""
 
-    posture: Annotated[Posture, "How it moves."]
-    legs: Annotated[Some[Leg], "Its parts."]
+    posture: Annotated[Posture, "How the unit moves."]
+    legs: Annotated[Some[Leg], "Its parts, one for each choice of a destination."]
     path: Annotated[Some[Location], "The Locations, from where it begins."]
-    mf: Annotated[Some[Mf], "`mf[i]` is what has been spent on reaching `path[i]`."]
-    discovers: Annotated[tuple[Discovery, ...], "What it discovers on the way."]
-    interdicted: Annotated[tuple[Interdiction, ...], "Where it is interdicted."]
+    mf: Annotated[Some[Mf], "`mf[i]` are the MF spent on reaching `path[i]`."]
+    discovers: Annotated[tuple[Discovery, ...], "The enemies that the unit meets on the way."]
+    interdicted: Annotated[tuple[Interdiction, ...], "The Locations in which enemies interdict it."]
     end: Annotated[End, "How it ends."]
     partners: Annotated[Ids, "Units that go along.", Named("with")] = ()
-    repulsed: Annotated[Repulse | None, "Where it is thrown back."] = None
+    repulsed: Annotated[Repulse | None, "The Location from which it is thrown back."] = None
     attacks: Annotated[tuple[Attack, ...], "Attacks on the way."] = ()
-    condition: Annotated[Text | None, "What the unit survives as, if that has changed."] = None
+    condition: Annotated[Text | None, "The condition in which the unit survives, if that has changed."] = None
     odds: Annotated[Chances, "The chances of each end; missing without a broken morale."] = ()
     holds: Annotated[
-        bool | None, "Whether it stands whatever one concealed enemy reveals; missing where nobody is concealed."
+        bool | None, "Whether it stays legal if any one concealed enemy is revealed; missing if none is concealed."
     ] = None
     unless: Annotated[tuple[Unless, ...], "Reveals that could bar or end the rout."] = ()
     may_keep_dm: Annotated[bool, "It may retain DM where it ends."] = False
-    captors: Annotated[Ids, "To whom it may surrender where its rout ends."] = ()
+    captors: Annotated[Ids, "Enemies to which the unit may surrender where its rout ends."] = ()
     loses: Annotated[Ids, "Leaders that went along and are eliminated."] = ()
     hero: Annotated[Location | None, "Where Hero Creation puts a new hero beside the unit, which stays broken."] = None
-    vertices: Annotated[tuple[Vertex, ...], "Over which vertices it enters Rowhouses, where that matters."] = ()
-    events: Annotated[tuple[Event, ...], "What happens, in its order.", Mark.ON_TABLE] = ()
+    vertices: Annotated[tuple[Vertex, ...], "The vertices over which it enters Rowhouses, where that matters."] = ()
+    events: Annotated[tuple[Event, ...], "The events, in their order.", Mark.ON_TABLE] = ()
     fate: Annotated[Fate | None, "How it ends for the unit.", Mark.ON_TABLE] = None
     fates: Annotated[Table[Id, Fate], "How it ends for each unit that takes part.", Mark.ON_TABLE] = ()
-    chance: Annotated[Chance | None, "That of all its dice.", Mark.ON_TABLE] = None
-    unit: Annotated[Id, "Whose it is.", Mark.HIDDEN] = ""
-    fails: Annotated[tuple[Reason, ...], "Why it is eliminated where it stops.", Mark.HIDDEN] = ()
+    chance: Annotated[Chance | None, "The chance that all its dice fall so.", Mark.ON_TABLE] = None
+    unit: Annotated[Id, "The unit that routs.", Mark.HIDDEN] = ""
+    fails: Annotated[tuple[Reason, ...], "The rules that eliminate it where it stops.", Mark.HIDDEN] = ()
 
     @property
     def order(
@@ -226,68 +241,84 @@ class Route(NamedTuple):
         return fields
 
 
+@described
 class AgainstReveals(NamedTuple):
     """A rout as a game: what it is worth if the opponent drops concealment in the way that is worst for it."""
 
-    enemies: Annotated[Ids, "Who could matter by it."]
-    best: Annotated[Route, "The rout that is best against them, as it goes if nobody is revealed."]
+    enemies: Annotated[Ids, "The concealed enemies that could matter."]
+    best: Annotated[Route, "The rout that is best against them, if they stay concealed."]
     worst: Annotated[Route, "Its result if both play their best."]
-    reveals: Annotated[tuple[Reveal, ...], "What the opponent then does; empty if nothing makes it worse."]
-    positions: Annotated[Count, "In how many positions the unit was answered for that."]
-    assumes: Annotated[tuple[Text, ...], "What it rests on.", Shape(uniqueItems=True)] = ()
+    reveals: Annotated[tuple[Reveal, ...], "The reveals of the opponent; empty if no reveal makes it worse."]
+    positions: Annotated[Count, "The number of positions that were solved for this."]
+    assumes: Annotated[
+        tuple[Text, ...], "Facts that it takes for granted, a sentence each.", Shape(uniqueItems=True)
+    ] = ()
 
 
+@described
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnitAnswer:
-    """Everything about one unit."""
+    """Everything about one unit.
+
+    MF are Movement Factors, the unit's budget for moving. DM is Desperation Morale, the state in which a broken unit
+    routs. An NMC is a Normal Morale Check, and SW are support weapons.
+    """
 
     id: Id
-    at: Annotated[Location, "Where it is."]
-    mf: Annotated[Mf, "The MF that it has."]
-    must_rout: Annotated[tuple[Reason, ...], "Why it must rout; empty if it need not."]
+    at: Annotated[Location, "The hex or Location of the unit."]
+    mf: Annotated[Mf, "The MF that the unit may spend."]
+    must_rout: Annotated[tuple[Reason, ...], "The rules that force it to rout; empty if it need not."]
     may_rout: Annotated[bool, "Whether it may rout."]
-    verdict: Annotated[Verdict, "Its result."]
-    reasons: Annotated[tuple[Reason, ...], "What makes the verdict."]
-    destinations: Annotated[tuple[Destination, ...], "Which destinations it may choose at the start."]
-    free: Annotated[bool, "Whether it need not rout to a destination."]
-    excluded: Annotated[tuple[Excluded, ...], "Cover hexes in reach that are no destinations."]
+    verdict: Annotated[Verdict, "The result in a word."]
+    reasons: Annotated[tuple[Reason, ...], "The rules behind the verdict."]
+    destinations: Annotated[tuple[Destination, ...], "The destinations that it may choose at the start."]
+    free: Annotated[bool, "Whether it may rout without a destination."]
+    excluded: Annotated[tuple[Excluded, ...], "Cover hexes in reach that are not destinations."]
     routes: Annotated[tuple[Route, ...], "The routes that are listed: all of them, unless `--paths` says fewer."]
-    routes_total: Annotated[Count, "All routes, however many are listed.", Named("routes", inside="counts")]
-    surviving: Annotated[Count, "Those of all routes that it survives.", Named("surviving", inside="counts")]
+    routes_total: Annotated[Count, "The number of legal routes, listed or not.", Named("routes", inside="counts")]
+    surviving: Annotated[Count, "The number of routes that the unit survives.", Named("surviving", inside="counts")]
     complete: Annotated[bool, "False if a time limit cut the routes short.", Mark.ALWAYS] = True
     applies: Annotated[
-        tuple[tuple[str, str], ...], "What of a rule with several causes holds here: its id, a sentence.", Mark.HIDDEN
+        tuple[tuple[str, str], ...],
+        "Rules with several causes: the id, and a sentence on the cause that holds here.",
+        Mark.HIDDEN,
     ] = ()
     notes: Annotated[
         tuple[tuple[str, str], ...],
-        "What of a rule decides in it, beside the reasons: its id, a sentence.",
+        "Rules that decide beside the reasons: the id, and a sentence on this position.",
         Mark.HIDDEN,
     ] = ()
     dm: Annotated[tuple[RuleId, ...], "The rules that put it under DM."] = ()
-    may_break: Annotated[bool, "It is unbroken, and may break on purpose."] = False
-    if_breaks: Annotated[Self | None, "What its answer would be if it broke on purpose."] = None
-    captors: Annotated[Ids, "To whom it may surrender."] = ()
+    may_break: Annotated[bool, "Whether it is unbroken, and may break on purpose."] = False
+    if_breaks: Annotated[Self | None, "Its answer if it breaks on purpose."] = None
+    captors: Annotated[Ids, "Enemies to which it may surrender."] = ()
     surrenders_with: Annotated[Ids, "Units that surrender with it."] = ()
     abandons: Annotated[Ids, "SW that it leaves behind."] = ()
-    may_keep_dm: Annotated[bool, "It may retain DM where it is."] = False
+    may_keep_dm: Annotated[bool, "Whether it may retain DM where it is."] = False
     assumes: Annotated[
-        tuple[Text, ...], "What the answer rests on that the position does not say.", Shape(uniqueItems=True)
+        tuple[Text, ...],
+        "Facts that the position lacks and the answer takes for granted, a sentence each.",
+        Shape(uniqueItems=True),
     ] = ()
-    odds_assume: Annotated[tuple[Text, ...], "What the odds of its routes rest on."] = ()
-    odds_wanting: Annotated[bool, "There is no broken morale to work the odds out from.", Mark.HIDDEN] = False
+    odds_assume: Annotated[
+        tuple[Text, ...], "Facts that the odds of its routes take for granted, a sentence each."
+    ] = ()
+    odds_wanting: Annotated[
+        bool, "Whether the odds are missing because the position has no broken morale.", Mark.HIDDEN
+    ] = False
     may_accompany: Annotated[Ids, "Leaders that may go along."] = ()
     against: Annotated[
         AgainstReveals | None, "With `--against-reveals`: the value of its rout against the opponent's best reveals."
     ] = None
     partners: Annotated[Ids, "Leaders that go along where it routs.", Named("with")] = ()
     fates: Annotated[Table[Id, Chances], "The chances of each end, of each unit that takes part.", Mark.ON_TABLE] = ()
-    barred: Annotated[tuple[BarredWay, ...], "Ways to move that are not open to it at first.", Mark.ON_TABLE] = ()
-    loads: Annotated[Loads, "What it may carry."] = ((),)
-    partner_loads: Annotated[Mapping[Id, Loads], "What those may carry who go along; empty if nothing."] = field(
+    barred: Annotated[tuple[BarredWay, ...], "Ways to move that are closed to it at first.", Mark.ON_TABLE] = ()
+    loads: Annotated[Loads, "The sets of SW that it may carry."] = ((),)
+    partner_loads: Annotated[Mapping[Id, Loads], "The sets of SW that each leader who goes along may carry."] = field(
         default_factory=dict
     )
     more_loads: Annotated[
-        Mapping[Id, Count], "Of many SW of one weight the first are listed: how many loads of each carrier are not."
+        Mapping[Id, Count], "For each carrier the number of sets that are not listed, if many SW have one weight."
     ] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
@@ -298,6 +329,7 @@ class UnitAnswer:
         return fields
 
 
+@described
 @dataclass(frozen=True, slots=True)
 class Answer:
     """The answer for one position: `solve --json`, a line of `solve --ndjson` and of `batch`."""
@@ -306,13 +338,13 @@ class Answer:
     rules: RuleSet
     options: Options
     units: Annotated[tuple[UnitAnswer, ...], "Every unit that had to be answered."]
-    complete: Annotated[bool, "There, and false, only where a time limit was reached."] = True
+    complete: Annotated[bool, "False if a time limit cut the answer short; else missing in JSON."] = True
     volunteers: Annotated[
         Ids,
-        "Unbroken units with the right to break on purpose that were not worked out: as there are many (ask for them by "
-        "name), or as the position is refused once they break (the fact breaks(U) says why).",
+        "Unbroken units that may break on purpose and were not answered. Either they are many (ask for them by name), or "
+        "the position is refused once they break (the fact breaks(U) says why).",
     ] = ()
-    dice_unused: Annotated[int, "How many of the dice given nobody throws.", Mark.HIDDEN] = 0
+    dice_unused: Annotated[int, "The number of given dice that no event uses.", Mark.HIDDEN] = 0
     _by_id: dict[str, UnitAnswer] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

@@ -5,33 +5,57 @@ They are separate from `answer.py`, since most questions need the answer alone.
 
 from typing import Annotated, Any, Literal, NamedTuple, get_args
 
-from ..json_form import Because, Count, File, Id, Mark, Named, Options, RuleId, RuleSet, Shape, Some, Text, form_json
+from ..json_form import (
+    Because,
+    Count,
+    File,
+    Id,
+    Mark,
+    Named,
+    Options,
+    RuleId,
+    RuleSet,
+    Shape,
+    Some,
+    Text,
+    described,
+    form_json,
+)
 from .answer import SCHEMA, Destination, End, Excluded, Reason, Route, UnitAnswer
 
 BoxAnswer = Literal["yes", "no", "may", "holds"]
 
 
+@described
 class Judgement(NamedTuple):
     """The judgement of a claimed rout.
 
-    `end` is `survives` or `eliminated` for a legal one, else None. An illegal one fails on the step from `before` to
-    `after` (the `step`-th, from 1), or, with `after` None, because it may not end in `before`; `faults` are the rules
-    that it breaks there, and the enemies or hexes because of which. `route` is the way of a legal one: of all ways
-    to take it (towards one destination or another) the safest; None for an illegal one, and on a table. `assumes` is
-    what the unit's answer rests on that the position does not say, a sentence each.
+    An illegal rout fails on the step from `before` to `after`. With `after` None it fails because it may not end in
+    `before`. A legal rout may be taken towards several destinations; `route` is then the safest way.
     """
 
-    legal: Annotated[bool, "Whether it is legal."]
-    end: Annotated[str | None, "How a legal one ends.", Shape(enum=get_args(End))] = None
-    step: Annotated[Count, "The step that is not legal, from 1; past the last for its end."] = 0
+    legal: Annotated[bool, "Whether the rout is legal."]
+    end: Annotated[str | None, "How a legal rout ends; missing for an illegal one.", Shape(enum=get_args(End))] = None
+    step: Annotated[
+        Count, "The number of the illegal step, from 1; past the last if the rout may not end where it does."
+    ] = 0
     before: Annotated[Text | None, "Where that step begins.", Named("from")] = None
     after: Annotated[Text | None, "Where it leads; missing if the rout may not end where it does.", Named("to")] = None
-    faults: Annotated[tuple[Reason, ...], "The rules that it breaks there."] = ()
-    route: Annotated[Route | None, "The way of a legal one, the safest of all; missing on a table."] = None
-    assumes: Annotated[tuple[Text, ...], "What the unit's answer rests on.", Shape(uniqueItems=True)] = ()
-    notes: Annotated[tuple[tuple[str, str], ...], "What of a rule decides in it: its id, a sentence.", Mark.HIDDEN] = ()
+    faults: Annotated[
+        tuple[Reason, ...], "The rules that the rout breaks there, with the enemies or hexes behind each."
+    ] = ()
+    route: Annotated[Route | None, "The way of a legal rout; missing for an illegal one, and on a table."] = None
+    assumes: Annotated[
+        tuple[Text, ...],
+        "Facts that the position lacks and the judgement takes for granted, a sentence each.",
+        Shape(uniqueItems=True),
+    ] = ()
+    notes: Annotated[
+        tuple[tuple[str, str], ...], "Rules that decide in it: the id, and a sentence on this position.", Mark.HIDDEN
+    ] = ()
 
 
+@described
 class JudgedRout(NamedTuple):
     """A claimed rout, and what becomes of it: `check --json`."""
 
@@ -47,55 +71,51 @@ class JudgedRout(NamedTuple):
         return {"schema": SCHEMA} | form_json(self) | form_json(self.judgement)
 
 
+@described
 class BarredStep(NamedTuple):
-    """A step that would be the first illegal one of some way, and what forbids it.
+    """A step that would be the first illegal one of some way, and what forbids it."""
 
-    For a unit without a clean rout, `fire` are the hexes on the ways over a step into which it would be interdicted
-    first, and by whom.
-    """
+    before: Annotated[str, "The hex that the step leaves."]
+    after: Annotated[str, "The hex that it enters."]
+    reasons: Annotated[tuple[Reason, ...], "The rules that forbid it; empty for a legal step."]
+    fire: Annotated[
+        tuple[tuple[str, tuple[str, ...]], ...],
+        "For a unit that can rout only through Interdiction: the first interdicted hexes of the ways over this step, "
+        "each with its enemies.",
+    ] = ()
 
-    before: str
-    after: str
-    reasons: tuple[Reason, ...]
-    fire: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
-
+@described
 class UnitExplanation(NamedTuple):
-    """The reasons for a unit's answer.
+    """The reasons for a unit's answer."""
 
-    `around` are the neighbouring hexes with what forbids each (nothing: legal), and `off_map` the bearings without a
-    hex. `may_accompany` are the broken units that it may go along with, itself unbroken.
-    """
-
-    answer: UnitAnswer
-    around: tuple[BarredStep, ...]
-    off_map: tuple[BarredStep, ...] = ()
-    may_accompany: tuple[str, ...] = ()
+    answer: Annotated[UnitAnswer, "The answer for the unit."]
+    around: Annotated[tuple[BarredStep, ...], "The steps into the neighbouring hexes, legal ones too."]
+    off_map: Annotated[tuple[BarredStep, ...], "The steps in the directions without a hex."] = ()
+    may_accompany: Annotated[tuple[str, ...], "For an unbroken leader: the broken units that it may go with."] = ()
 
 
+@described
 class HexExplanation(NamedTuple):
     """The reason why a hex is or is not a destination at the start of the rout.
 
-    Exactly one of these holds: it is a destination (`destination`); it is excluded although it can be reached
-    (`excluded`); steps bar every way that the MF would pay for (`barred`, the first illegal step of the best ways);
-    it is the hex where the unit starts, no cover, or out of reach (`not_cover`, `is_start`, `too_far`). `ends` are
-    the routes that end there all the same, `uncounted` the rules by which woods or a building there are no cover.
-    `crawls_alone`: the unit makes no run, and has no destination.
+    Exactly one of `destination`, `excluded`, `barred`, `is_start`, `not_cover` and `too_far` holds.
     """
 
-    answer: UnitAnswer
-    hex: str
-    destination: Destination | None
-    excluded: tuple[Excluded, ...]
-    barred: tuple[BarredStep, ...]
-    is_start: bool
-    not_cover: bool
-    too_far: bool
-    ends: tuple[Route, ...]
-    uncounted: tuple[RuleId, ...] = ()
-    crawls_alone: bool = False
+    answer: Annotated[UnitAnswer, "The answer for the unit."]
+    hex: Annotated[str, "The hex."]
+    destination: Annotated[Destination | None, "Set if the hex is a destination."]
+    excluded: Annotated[tuple[Excluded, ...], "The rules that exclude it although the unit can reach it."]
+    barred: Annotated[tuple[BarredStep, ...], "The first illegal step of each best way that the MF would pay for."]
+    is_start: Annotated[bool, "True for the hex where the unit starts."]
+    not_cover: Annotated[bool, "True for a hex that is not cover."]
+    too_far: Annotated[bool, "True for a hex that costs more MF than the unit has."]
+    ends: Annotated[tuple[Route, ...], "The routes that end there, destination or not."]
+    uncounted: Annotated[tuple[RuleId, ...], "The rules by which woods or a building there are no cover."] = ()
+    crawls_alone: Annotated[bool, "True if the unit may only use Low Crawl, and has no destination."] = False
 
 
+@described
 class PlaceExplanation(NamedTuple):
     """On a table: a unit's answer, and the place of which it is asked what the unit does there (None: of none)."""
 
@@ -103,17 +123,19 @@ class PlaceExplanation(NamedTuple):
     place: str | None
 
 
+@described
 class ChartBox(NamedTuple):
     """A question of the chart, as it is answered for a unit."""
 
     part: Annotated[Text, "The part of the chart that it is in."]
     box: Annotated[Text, "The question, in our words."]
-    answer: Annotated[BoxAnswer, "`may`: somebody's choice, or the dice; `holds`: it asks nothing."]
+    answer: Annotated[BoxAnswer, "`may`: a player's choice, or the dice; `holds`: the box asks nothing."]
     because: Because
-    rules: Annotated[tuple[RuleId, ...], "The rules in it."]
+    rules: Annotated[tuple[RuleId, ...], "The rules behind the answer."]
     notes: Annotated[tuple[Count, ...], "The notes of the chart that bear on it here."]
 
 
+@described
 class ChartWalk(NamedTuple):
     """The chart, walked for one unit: `explain --chart --json`."""
 
@@ -121,7 +143,7 @@ class ChartWalk(NamedTuple):
     rules: RuleSet
     options: Options
     chart: Annotated[tuple[ChartBox, ...], "The questions in their order, up to where the chart stops."]
-    unit: Annotated[UnitAnswer, "Its result: destination, path, posture."]
+    unit: Annotated[UnitAnswer, "The answer for the unit."]
 
     def to_json(self) -> dict[str, Any]:
         """Return the object that `pyrout explain --chart --json` prints."""

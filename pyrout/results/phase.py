@@ -23,6 +23,7 @@ from ..json_form import (
     Shape,
     Table,
     Text,
+    described,
     form_json,
 )
 from .answer import SCHEMA, Reason, Route
@@ -30,6 +31,7 @@ from .answer import SCHEMA, Reason, Route
 ENDS = ("survives", "stays", "eliminated", "surrenders")
 
 
+@described
 class PhaseEnd(NamedTuple):
     """The place of a unit after its turn in the Rout Phase, and how the turn ended."""
 
@@ -37,14 +39,16 @@ class PhaseEnd(NamedTuple):
     end: Annotated[str, "How its turn ended.", Shape(enum=list(ENDS))]
 
 
+@described
 class PhaseOutcome(NamedTuple):
     """A joint outcome of a side's units, and an order of turns that leads to it."""
 
-    ends: Annotated[Table[Id, PhaseEnd], "Of each of its units."]
+    ends: Annotated[Table[Id, PhaseEnd], "The end of each of the units."]
     order: Annotated[Ids, "An order that leads to it."]
     given: Annotated[Table[Id, PhaseEnd], "The ends of the attacker's units before, where they matter."] = ()
 
 
+@described
 class OrderMatters(NamedTuple):
     """An end that a unit loses once another has had its turn (in `order_opens`: gains)."""
 
@@ -52,10 +56,11 @@ class OrderMatters(NamedTuple):
     after: Annotated[Id, "The unit that has had its turn before."]
     hex: Annotated[Location | None, "The place; null if it would be off the map, or captured."]
     rule: Annotated[RuleId | None, "The rule that makes the difference; null where none was found."]
-    where: Annotated[tuple[Location, ...], "Where the other has ended when it is so; empty: off the map."] = ()
+    where: Annotated[tuple[Location, ...], "The places of the other unit that make it so; empty: off the map."] = ()
     end: Annotated[str, "How its turn would end.", Shape(enum=list(ENDS))] = "survives"
 
 
+@described
 class PhasePart(NamedTuple):
     """Units whose turns depend on each other and on no other unit, with their joint outcomes."""
 
@@ -63,6 +68,7 @@ class PhasePart(NamedTuple):
     outcomes: Annotated[tuple[PhaseOutcome, ...], "Their outcomes."]
 
 
+@described
 class PlanNmc(NamedTuple):
     """An NMC that is not passed."""
 
@@ -70,6 +76,7 @@ class PlanNmc(NamedTuple):
     result: NmcResult
 
 
+@described
 class PlanElse(NamedTuple):
     """The best further play if the NMC of a unit of the plan are not all passed; later units pass theirs."""
 
@@ -80,11 +87,12 @@ class PlanElse(NamedTuple):
         Shape(minItems=1),
     ]
     chance: Annotated[Chance, "The chance of that, once the unit routs."]
-    comes_to: Annotated[PhaseEnd, "Where the unit then is."]
-    order: Annotated[Ids, "Who have their turns after it, in which order."]
+    comes_to: Annotated[PhaseEnd, "The place of the unit then, and how its turn ended."]
+    order: Annotated[Ids, "The units that have their turns after it, in this order."]
     routes: Annotated[Table[Id, Route], "Their routes."]
 
 
+@described
 class Plan(NamedTuple):
     """The best that a side can do.
 
@@ -93,31 +101,32 @@ class Plan(NamedTuple):
     """
 
     order: Annotated[Ids, "The order of the turns."]
-    routes: Annotated[Table[Id, Route], "The routes of those who rout."]
-    survivors: Annotated[Count, "How many come through if all NMC are passed."]
-    mf: Annotated[Mf, "What their routes cost together."]
+    routes: Annotated[Table[Id, Route], "The routes of the units that rout."]
+    survivors: Annotated[Count, "The number of units that come through if all NMC are passed."]
+    mf: Annotated[Mf, "The MF of their routes together."]
     chance: Annotated[
-        Chance | None, "The chance that all come through, if what is done is adapted to how the NMC come out."
+        Chance | None, "The chance that all come through, if the plan is adapted to the results of the NMC."
     ] = None
     given: Annotated[Table[Id, PhaseEnd], "The ends of the attacker's units before, where they matter."] = ()
     otherwise: Annotated[
         tuple[PlanElse, ...],
-        "What to do after other results of NMC, where broken morale is given and somebody in the same group is left; not "
-        "after surrender or Heat of Battle.",
+        "The further play after other results of NMC, if broken morale is given and a unit of the same group is left. "
+        "Not after surrender or Heat of Battle.",
     ] = ()
     ends: Annotated[Table[Id, PhaseEnd], "The end of each of the units."] = ()
-    kept: Annotated[Chance | None, "The chance that no more are lost than are lost anyway."] = None
+    kept: Annotated[Chance | None, "The chance that only those are lost that are lost anyway."] = None
 
 
+@described
 class SidePhase(NamedTuple):
     """The outcomes of the Rout Phase for one side."""
 
     side: Id
     units: Annotated[Ids, "Its units that are answered."]
     outcomes: Annotated[tuple[PhaseOutcome, ...], "All their joint outcomes."]
-    complete: Annotated[bool, "False where not every state was looked at, so that there may be more."]
-    order_matters: Annotated[tuple[OrderMatters, ...], "Where the order of the turns makes a difference."]
-    best: Annotated[Plan | None, "The best plan; null where there is nobody, or none was found."]
+    complete: Annotated[bool, "False if not every state was explored, so that there may be more."]
+    order_matters: Annotated[tuple[OrderMatters, ...], "The ends that a unit loses by another's turn."]
+    best: Annotated[Plan | None, "The best plan; null if no unit routs, or no plan was found."]
     parts: Annotated[
         tuple[PhasePart, ...],
         "Where there are several: groups of units that do not touch each other. Any outcome of one goes with any of another.",
@@ -126,7 +135,7 @@ class SidePhase(NamedTuple):
     order_opens: Annotated[tuple[OrderMatters, ...], "Ends that a unit gains by another's turn."] = ()
     ordered: Annotated[
         Plan | None,
-        "The best plan in the order that was asked for (`--order`); null where none was, or none was found.",
+        "The best plan in the order that was asked for (`--order`); null without such an order or plan.",
     ] = None
     unfinished: Annotated[
         Ids,
@@ -134,6 +143,7 @@ class SidePhase(NamedTuple):
     ] = ()
 
 
+@described
 @dataclass(frozen=True, slots=True)
 class Phase:
     """The outcomes of a whole Rout Phase: `phase --json`."""
@@ -142,8 +152,10 @@ class Phase:
     rules: RuleSet
     options: Options
     phase: Annotated[tuple[SidePhase, ...], "Each side in its turn, the attacker's first."]
-    states: Annotated[Count, "How many states of the phase were looked at."]
-    assumes: Annotated[tuple[Text, ...], "What the answer rests on.", Shape(uniqueItems=True)] = ()
+    states: Annotated[Count, "The number of states of the phase that were explored."]
+    assumes: Annotated[
+        tuple[Text, ...], "Facts that the answer takes for granted, a sentence each.", Shape(uniqueItems=True)
+    ] = ()
     log: Annotated[
         tuple[Text, ...],
         "The plans of all sides (the best, or those in the order that was asked for), a line for each turn, as `--log` takes it.",
@@ -160,6 +172,7 @@ class Phase:
         return {"schema": SCHEMA} | form_json(self)
 
 
+@described
 @dataclass(frozen=True, slots=True)
 class Between:
     """A legal Rout Phase from one position to another, or none: `phase --after --json`."""
@@ -169,19 +182,20 @@ class Between:
     options: Options
     after: Annotated[Text, "The file of the position after it."]
     reachable: Annotated[bool, "Whether there is such a phase."]
-    log: Annotated[tuple[Text, ...], "One, a line for each turn, as `--log` takes it."]
-    unexplained: Annotated[tuple[Text, ...], "What of the second position nothing that was tried leads to."]
+    log: Annotated[tuple[Text, ...], "The phase, a line for each turn, as `--log` takes it."]
+    unexplained: Annotated[tuple[Text, ...], "The parts of the second position that no phase leads to."]
     complete: Annotated[
-        bool, "False where not everything was tried (`notes`, `--states`), so that there may be one after all."
+        bool, "False if not every phase was tried (`notes`, `--states`), so that there may be one after all."
     ]
-    states: Annotated[Count, "How many states of the phase were looked at."]
-    notes: Annotated[tuple[Text, ...], "What had to be taken for granted."] = ()
+    states: Annotated[Count, "The number of states of the phase that were explored."]
+    notes: Annotated[tuple[Text, ...], "Facts that it takes for granted, a sentence each."] = ()
 
     def to_json(self) -> dict[str, Any]:
         """Return the object that `pyrout phase --after --json` prints."""
         return {"schema": SCHEMA} | form_json(self)
 
 
+@described
 @dataclass(frozen=True, slots=True)
 class Played:
     """The judgement of a Rout Phase that was played: `phase --log --json`."""
@@ -189,21 +203,19 @@ class Played:
     file: File
     rules: RuleSet
     options: Options
-    legal: Annotated[bool, "Whether every line is legal, and nobody is left who had to do something."]
-    line: Annotated[
-        Count | None, "The number of the first line that is not legal; null for none, or for what is missing."
-    ]
-    text: Annotated[Text | None, "That line."]
-    said: Annotated[str | None, "What is wrong, where no step of a rout is."]
+    legal: Annotated[bool, "Whether every line is legal, and no unit is left that had to act."]
+    line: Annotated[Count | None, "The number of the first illegal line; null without one, or if a turn is missing."]
+    text: Annotated[Text | None, "The text of that line."]
+    said: Annotated[str | None, "The fault, if it is not a step of a rout."]
     faults: Annotated[tuple[Reason, ...], "The rules that it breaks."]
-    notes: Annotated[tuple[Text, ...], "What had to be taken for granted."] = ()
+    notes: Annotated[tuple[Text, ...], "Facts that it takes for granted, a sentence each."] = ()
     step: Annotated[
         Count, "The step of the rout in that line that is not legal, from 1; past the last for its end."
     ] = 0
-    before: Annotated[Location | None, "Where that step begins.", Named("from")] = None
-    after: Annotated[Location | None, "Where it leads; missing if the rout may not end where it does.", Named("to")] = (
-        None
-    )
+    before: Annotated[Location | None, "The Location that this step leaves.", Named("from")] = None
+    after: Annotated[
+        Location | None, "The Location that it enters; missing if the rout may not end where it does.", Named("to")
+    ] = None
     position: Annotated[Any, "The position after the last legal line (an Instance).", Mark.HIDDEN] = None
 
     def to_json(self) -> dict[str, Any]:

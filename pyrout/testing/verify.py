@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from os import PathLike
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from ..errors import UsageError
+from ..json_form import described
 from ..position.facts import Fact, Instance
 from ..position.reading import load
 from ..position.vocabulary import EXPECTED, Name, Simple, Term
@@ -16,13 +17,14 @@ from ..referee import answer as answered
 from ..results.answer import Answer, UnitAnswer
 
 
+@described
 class Difference(NamedTuple):
-    """A known answer that did not come out: what was expected of a unit, and what was found."""
+    """A difference between the answer for a unit and a fact `expect(unit,kind,value)` of its file."""
 
-    unit: str
-    kind: str
-    expected: tuple[str, ...]
-    found: tuple[str, ...]
+    unit: Annotated[str, "The id of the unit."]
+    kind: Annotated[str, "The part of the answer, such as `destinations`."]
+    expected: Annotated[tuple[str, ...], "The values in the facts."]
+    found: Annotated[tuple[str, ...], "The values in the answer."]
 
     def __str__(self) -> str:
         return f"{self.unit}: {self.kind}: expected {_listed(self.expected)}, found {_listed(self.found)}"
