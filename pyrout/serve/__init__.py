@@ -2,5 +2,5 @@
 
 `app` answers requests, `page` has the files of the page, `pool` keeps the processes that solve and kills those that take too
 long, `jobs` is what they do, `tables` for positions on a table, `edits` changes positions, `blocks` those on a table,
-`uploads` keeps the board archives that were opened.
+`examples` lists the shipped positions, `uploads` keeps the board archives that were opened.
 """

@@ -29,7 +29,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from .. import rule_sets
 from ..errors import PyroutError, UsageError
 from . import learning
-from .jobs import examples_on_tables
+from .examples import paths
 from .page import page_files
 from .pool import Pool, Ticket
 from .reply import Reply
@@ -155,8 +155,7 @@ class Server:
         self._tickets: dict[str, list[tuple[str, Ticket]]] = {}  # the jobs of each session that are not done
         self._folders = [str(boards), str(boards.resolve())] if boards else []
         self._files = {f"/{name}": file for name, file in page_files("/").items()}
-        self._examples = {path.stem: path for path in (rule_sets.instances() / "aslsk").glob("*.lp")}
-        self._examples |= {name: rule_sets.instances() / f"{name}.lp" for name in examples_on_tables()}
+        self._examples = paths()
         self._examples |= {name: rule_sets.instances() / f"{name}.lp" for name in learning.positions()}
         routes = [Route(path, partial(self._file, path), methods=["GET"]) for path in self._files]
         routes += [

@@ -50,6 +50,7 @@ from ..vasl.saves.sides import parse_sides
 from ..wording import join_words
 from . import learning, tables
 from .edits import NUMBERS, SNOW, apply_edits, with_choices
+from .examples import catalogue
 from .judging import judge
 from .los_edits import warnings, with_los
 from .map_edits import BLANK, blank, features, hexsides
@@ -61,7 +62,6 @@ from .tables import on_table
 BOARD = re.compile(r"bd[A-Za-z0-9_]{1,16}")
 FILE = re.compile(r"\s*(?:%.*\n\s*)*[a-z_]+\([^\n]*\n")  # how the text of a file begins: facts in several lines
 NAME_LIMIT = 60
-TABLES = "miniatures"  # the folder of the examples on tables
 GAME = "the-game.vsav"  # what the text of an import calls a game whose file has a name of our own
 
 
@@ -648,11 +648,6 @@ def _picture(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     return Reply(200, head.removeprefix("data:").partition(";")[0], base64.b64decode(data))
 
 
-def examples_on_tables() -> list[str]:
-    """Return the tables that come with the program, by their folder and their name."""
-    return sorted(f"{TABLES}/{path.stem}" for path in (rule_sets.instances() / TABLES).glob("*.lp"))
-
-
 def _learn(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     """Return a position of the part Learn, or the reasons for an answer to its question."""
     told("reading the position")
@@ -681,8 +676,7 @@ def _rules(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
             "features": features(),
             "counters": PRINTED,
             "nations": NATIONS,
-            "examples": sorted(path.stem for path in (rule_sets.instances() / "aslsk").glob("*.lp")),
-            "groups": [[TABLES, names]] if (names := examples_on_tables()) else [],
+            "groups": catalogue(),
         },
     )
 

@@ -27,6 +27,7 @@ SCRIPTS = (
     "address.js",
     "opening.js",
     "positions.js",
+    "examples.js",
     "edit.js",
     "phase.js",
     "game.js",

@@ -8,14 +8,14 @@ import json
 import shutil
 import zipfile
 import zlib
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
 from .. import rule_sets
 from ..errors import UsageError
+from ..serve.examples import catalogue
 from ..serve.page import page_files
 from .host import reply
 
@@ -76,8 +76,8 @@ def assemble(folder: Path, parts: Path, answered: Collection[str] = ANSWERED) ->
     for name in (*CLINGO, *(f"pyodide/{name}" for name in PYTHON)):
         shutil.copyfile(parts / name, folder / name)
     (folder / "pyrout.zip").write_bytes(archive())
-    groups = list(_positions(folder / "instances"))
-    (folder / "instances/list.json").write_text(json.dumps(groups), encoding="utf-8")
+    _copy_positions(folder / "instances")
+    (folder / "instances/list.json").write_text(json.dumps(catalogue()), encoding="utf-8")
     (folder / "words.json").write_bytes(reply("words", "{}", SECONDS).body)
     made = [path for name in answered for path in sorted((folder / "instances" / name).rglob("*.lp")) if _made(path)]
     # Files that the next visit needs: all but the positions that nobody has looked at yet
@@ -153,21 +153,10 @@ def _contents(package: Path) -> Iterator[tuple[str, Path]]:
         yield f"instances/aslsk/{path.name}", path
 
 
-def _positions(folder: Path) -> Iterator[tuple[str, list[str]]]:
-    """Copy the example positions; yield their groups with names, besides the examples of the article."""
+def _copy_positions(folder: Path) -> None:
+    """Copy the example positions."""
     source = rule_sets.instances()
-    kinds: dict[str, list[str]] = defaultdict(list)
     for path in sorted(source.rglob("*.lp")):
-        place = path.relative_to(source)
-        target = folder / place
+        target = folder / path.relative_to(source)
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, target)
-        if place.parts[0] != "aslsk":
-            kinds[_kind(place.parts[:-1], path.stem)].append(place.with_suffix("").as_posix())
-    yield from kinds.items()
-
-
-def _kind(parts: Iterable[str], stem: str) -> str:
-    """Return the group of a position: rule set and kind of a generated one, or its folder."""
-    *_, last = parts
-    return f"{last}: {stem.rpartition('-')[0].replace('-', ' ')}" if "generated" in parts else last

@@ -63,6 +63,12 @@ class Player:
     def times_drawn(self) -> int:
         return int(self.page.locator("body").get_attribute("data-shown") or 0)
 
+    def choose_example(self, name: str) -> None:
+        """Finds an example by its name and presses it."""
+        self.page.locator("#example-menu > summary").click()
+        self.page.locator("#find-example").fill(name)
+        self.page.locator(f'#examples [data-example="{name}"]').first.click()
+
     def click_hex(self, name: str) -> None:
         """Clicks into a corner of a hex where no counter lies."""
         box = self.hex(name).bounding_box()

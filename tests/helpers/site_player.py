@@ -66,7 +66,7 @@ class Reader(Player):
     def example(self, name: str) -> None:
         """Opens one of the positions that the page lists, and waits for its answer."""
         before = self.times_drawn
-        self.page.locator("#example").select_option(name)
+        self.choose_example(name)
         self.until(f"Number(document.body.dataset.shown) > {before}")
         self.ready()
 

@@ -42,7 +42,7 @@ def test_a_player_drags_reads_follows_saves_and_opens_again(player: Player, serv
     answer = pyrout.solve(pyrout.load(saved))["g1"]
     assert f"{answer.at}, 6 MF" in player.text("#answer .head")
 
-    page.select_option("#example", "example-03")
+    player.choose_example("example-03")
     page.wait_for_selector("#title:has-text('example-03.lp')")
     before = player.times_drawn
     page.set_input_files("#open", saved)
@@ -199,7 +199,7 @@ def test_a_damaged_link_shows_its_fault_and_an_example(browser: Any, served: str
 
 def test_two_readings_stand_side_by_side(player: Player, served: str) -> None:
     page = player.open(served)
-    page.select_option("#example", "example-03")
+    player.choose_example("example-03")
     page.wait_for_selector("#title:has-text('example-03.lp')")
     page.locator("#more-menu > summary").click()
     page.select_option("#compare", "revisit")

@@ -41,7 +41,9 @@ def test_the_safest_way_is_shown_first(player: Player, tmp_path: Path) -> None:
     assert page.locator("#routes summary").all_inner_texts() == ["Low Crawl to yZ7: 1 way", "Rout to yZ7: 1 way"]
     assert page.locator("#routes li button").first.inner_text() == "yZ3 - yZ4, 6 MF (safest)"
     arrows = page.locator("#map .best")
-    assert arrows.evaluate_all("all => all.map((e) => e.dataset.posture)") == ["run", "low_crawl"], "what is last lies on top"
+    assert arrows.evaluate_all("all => all.map((e) => e.dataset.posture)") == ["run", "low_crawl"], (
+        "what is last lies on top"
+    )
     assert arrows.evaluate_all("all => all.map((e) => getComputedStyle(e).opacity === '1')") == [False, True]
 
 

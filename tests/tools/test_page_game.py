@@ -71,7 +71,7 @@ def test_a_log_is_a_table_and_a_map_before_each_rout(browser: Any, game: Game) -
         page.click("#undo")
         page.wait_for_selector("#game-at:has-text('before step 3')", timeout=60_000)
         # an example puts the table away; Undo brings it back
-        page.select_option("#example", "example-03")
+        player.choose_example("example-03")
         page.wait_for_selector("#game", state="hidden", timeout=60_000)
         assert "MUST ROUT" in player.text("#answer") and page.locator("#map polyline.drag").count() == 0
         page.click("#undo")
@@ -101,7 +101,7 @@ def test_a_step_that_is_given_up_is_not_opened(browser: Any, game: Game) -> None
         page.wait_for_selector("#busy:has-text('Cancelled.')")
         page.locator("#game-next").click()
         page.wait_for_timeout(100)
-        page.select_option("#example", "example-03")
+        player.choose_example("example-03")
         page.wait_for_selector("#title:has-text('example-03.lp')")
         page.wait_for_selector("body[data-reasons=there]")
         for route in held:

@@ -200,7 +200,7 @@ def test_what_is_saved_while_a_file_is_opened_is_that_file(setter: Setter, serve
     page = begun(setter, served)
     held: list[Any] = []
     page.route("**/api/view", lambda route: held.append(route), times=1)
-    page.select_option("#example", "example-03")
+    setter.choose_example("example-03")
     page.wait_for_selector("#title:has-text('example-03.lp')")
     page.locator("#save-menu > summary").click()
     with page.expect_download() as waiting:
@@ -264,7 +264,7 @@ def test_undo_of_what_is_typed_leaves_the_position(setter: Setter, served: str) 
 def test_an_example_that_cannot_be_had_says_so(setter: Setter, served: str, failure: str) -> None:
     page = begun(setter, served)
     page.route("**/api/examples/*", FAILURES[failure])
-    page.select_option("#example", "example-03")
+    setter.choose_example("example-03")
     page.wait_for_selector("#problem:visible")
     assert "position.lp" in setter.text("#title") and "example-03.lp" not in setter.text("#problem")
     assert_in_step(setter)
@@ -273,21 +273,19 @@ def test_an_example_that_cannot_be_had_says_so(setter: Setter, served: str, fail
 def test_an_example_can_be_chosen_again(setter: Setter, served: str) -> None:
     page = setter.open(served)
     for _ in range(2):
-        page.locator("#example").focus()
-        setter.act(lambda: page.select_option("#example", "example-03"))
+        setter.act(lambda: setter.choose_example("example-03"))
         setter.act(lambda: page.locator("#new").click())
-        assert page.locator("#example").input_value() == ""
 
 
 def test_who_saves_while_two_files_are_opened_gets_the_one_that_is_shown(setter: Setter, served: str) -> None:
     page = begun(setter, served)
     page.route("**/api/view", lambda route: None, times=1)
-    page.select_option("#example", "example-03")
+    setter.choose_example("example-03")
     page.wait_for_selector("#title:has-text('example-03.lp')")
     page.locator("#save-menu > summary").click()
     with page.expect_download() as waiting:
         page.locator("#save-lp").click()
-        page.select_option("#example", "example-05")
+        setter.choose_example("example-05")
     assert waiting.value.suggested_filename == "example-05.lp"
 
 

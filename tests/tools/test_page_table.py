@@ -151,7 +151,7 @@ def test_opening_can_be_cancelled(player: Player, served: str, tmp_path: Path) -
     assert player.text("#answer .head").startswith("g1 (german squad) in yK5")
     assert player.text("#title").startswith("example-07.lp")
     before = player.times_drawn
-    player.page.select_option("#example", "example-03")
+    player.choose_example("example-03")
     player.settled(before)
     assert player.text("#title").startswith("example-03.lp")
 

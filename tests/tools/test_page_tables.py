@@ -181,10 +181,10 @@ def test_a_link_opens_a_table_and_a_map_comes_back(umpire: Umpire, served: str, 
     page.wait_for_selector("#busy:has-text('holds the position')")
     address = page.evaluate("location.href")
     assert "#l=" in address
-    umpire.does(lambda: page.select_option("#example", "example-03"))
+    umpire.does(lambda: umpire.choose_example("example-03"))
     assert page.locator("#map [data-hex]").count() > 0 and page.locator("#events").is_hidden()
     assert umpire.text("#title").startswith("example-03.lp")
-    umpire.does(lambda: page.select_option("#example", "miniatures/battlesystem-veer"))
+    umpire.does(lambda: umpire.choose_example("miniatures/battlesystem-veer"))
     assert page.locator("#map .table").count() == 1 and page.locator("#home").is_hidden()
     other = page.context.new_page()
     other.goto(address)

@@ -133,7 +133,13 @@ def test_examples_and_words_are_there(page: Served) -> None:
     status, _, words = page.ask("GET", "/api/words")
     assert status == 200
     vocabulary = json.loads(words)
-    assert "example-07" in vocabulary["examples"]
+    groups = {label: dict(several) for label, several in vocabulary["groups"]}
+    assert groups["Lessons"]["example-02"] == "Not adjacent"
+    assert groups["Examples of the article"]["example-02"] == (
+        "Example 2: A unit does not move adjacent to a Known enemy unit"
+    )
+    assert groups["Rulings"]["rulings/A10-5-broken"].startswith("A10.5: a broken enemy next door bars nobody")
+    assert "generated/aslsk/crawl-only-01" in groups["Generated, aslsk: crawl only"]
     assert {"option", "value", "default", "meaning", "rule"} <= set(vocabulary["rules"]["aslsk"][0])
     status, _, text = page.ask("GET", "/api/examples/example-07")
     assert (status, text.decode()) == (200, SEVEN)

@@ -61,6 +61,7 @@ def test_the_page_asks_for_nothing_that_the_site_does_not_have(parts: Path, tmp_
         "address",
         "opening",
         "positions",
+        "examples",
         "edit",
         "phase",
         "game",
@@ -96,11 +97,14 @@ def test_what_is_kept_for_the_next_visit_is_there(parts: Path, tmp_path: Path) -
 
 def test_positions_are_listed_by_their_kind(parts: Path, tmp_path: Path) -> None:
     written = assembly.assemble(tmp_path / "site", parts, ())
-    groups = dict(json.loads((tmp_path / "site/instances/list.json").read_text("utf-8")))
-    assert "generated/aslsk/crawl-only-01" in groups["aslsk: crawl only"]
-    assert "rulings/A10-41-rash" in groups["rulings"]
-    assert "miniatures/retreat-chain" in groups["miniatures"]
-    assert {f"instances/{name}.lp" for several in groups.values() for name in several} <= written.keys()
+    listed = json.loads((tmp_path / "site/instances/list.json").read_text("utf-8"))
+    groups = {label: [name for name, _ in several] for label, several in listed}
+    assert "generated/aslsk/crawl-only-01" in groups["Generated, aslsk: crawl only"]
+    assert "rulings/A10-41-rash" in groups["Rulings"]
+    assert "miniatures/retreat-chain" in groups["Tables"]
+    assert {
+        f"instances/{name if '/' in name else f'aslsk/{name}'}.lp" for several in groups.values() for name in several
+    } <= written.keys()
 
 
 def test_answers_made_beforehand_are_those_of_the_referee(parts: Path, tmp_path: Path) -> None:

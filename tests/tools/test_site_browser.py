@@ -68,8 +68,10 @@ def test_readings_are_compared(opened: Reader) -> None:
 
 
 def test_a_generated_position_is_found_by_its_kind(opened: Reader) -> None:
-    kinds = opened.page.locator("#example optgroup").evaluate_all("all => all.map((e) => e.label)")
-    assert {"aslsk: crawl only", "asl: no quarter", "rulings"} <= set(kinds)
+    opened.page.locator("#example-menu > summary").click()
+    kinds = [said.rpartition(" (")[0] for said in opened.page.locator("#examples summary").all_inner_texts()]
+    opened.page.keyboard.press("Escape")
+    assert {"Generated, aslsk: crawl only", "Generated, asl: no quarter", "Rulings"} <= set(kinds)
     try:
         opened.example("generated/aslsk/crawl-only-01")
         assert "crawl-only-01" in opened.text("#title")
@@ -238,7 +240,7 @@ def test_what_takes_too_long_is_ended_and_the_referee_started_anew(browser: Any,
         said = reader.text("#problem")
         assert said == f"time limit reached ({seconds} s); leave out units or hexes that nobody needs"
         reader.page.wait_for_selector("#work", state="hidden")
-        reader.page.locator("#example").select_option("example-01")
+        reader.choose_example("example-01")
         reader.until("document.getElementById('title').textContent.startsWith('example-01')")
         reader.page.wait_for_selector("#problem", state="hidden", timeout=START)
         reader.until("document.getElementById('answer').innerText.includes('MUST ROUT')")
@@ -265,19 +267,19 @@ def test_it_fits_each_screen_and_axe_finds_nothing(browser: Any, site: str) -> N
 
 @pytest.mark.slow
 def test_examples_are_answered_before_the_referee_has_started(browser: Any, site: str) -> None:
-    context = browser.new_context(service_workers="block")
-    page = context.new_page()
+    reader = Reader(browser, service_workers="block")
+    page, context = reader.page, reader.context
     page.route("**/pyodide/**", lambda request: None)  # which never comes
     page.goto(site)
     page.wait_for_selector("body[data-ready=yes][data-reasons=there]", timeout=10_000)
     assert "MUST ROUT" in page.locator("#answer .head").inner_text()
     page.locator('#map [data-hex="yI4"]').dispatch_event("click")
     assert "yI4 is not a legal destination" in page.locator("#detail").inner_text()
-    page.select_option("#example", "example-03")
+    reader.choose_example("example-03")
     page.wait_for_selector("#title:has-text('example-03')", timeout=10_000)
     page.wait_for_selector("body[data-reasons=there]", timeout=10_000)
     for shipped in ("terrain/bamboo", "miniatures/retreat-chain"):
-        page.select_option("#example", shipped)
+        reader.choose_example(shipped)
         page.wait_for_selector(f"#title:has-text('{shipped.partition('/')[2]}')", timeout=10_000)
         page.wait_for_selector("#units button", timeout=10_000)
     assert page.locator("body").get_attribute("data-referee") != "ready"

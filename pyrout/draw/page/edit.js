@@ -869,16 +869,14 @@
       if (files.length) openAll(files);
     } catch (error) { failed(error.message); }
   });
-  $("example").addEventListener("change", async () => {
-    const name = $("example").value;
-    if (!name) return;
-    const mine = ++opening;
+  const examples = examplesOf(async (name) => {
+    $("example-menu").open = false;
+    const mine = ++opening, file = `${name}.lp`;
     try {
       const text = await example(name);
-      if (mine === opening) { vanish(`${name}.lp`); await load(`${name}.lp`, text); }
+      if (mine === opening) { vanish(file); await load(file, text); }
     } catch (error) { if (mine === opening) failed(error.message); }
   });
-  $("example").addEventListener("blur", () => { $("example").value = ""; });  // the same one can be chosen again
   $("undo").addEventListener("click", undo);
   $("redo").addEventListener("click", redo);
   document.addEventListener("keydown", (event) => {
@@ -910,8 +908,7 @@
     begin("Working out the routs", false);
     try {
       words = await (await got("/api/words")).json();
-      $("example").append(...words.examples.map((e) => element("option", { value: e }, e)));
-      for (const [label, several] of words.groups || []) $("example").append(element("optgroup", { label }, ...several.map((e) => element("option", { value: e }, e.split("/").pop()))));
+      examples.fill(words.groups);
       boards(words.boards);
       board.fill(words);
       if (!(await again()) && !(await fromLink())) {

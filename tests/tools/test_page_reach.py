@@ -1,0 +1,74 @@
+"""Tests of the bars of the page on a phone, and of its search for examples."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from page_player import SIZES, Player
+
+LEAST = 40  # pixels of what a thumb presses
+CONTROLS = (
+    "#tools .bar > :is(button, a, label.file, select), #tools .bar > details > summary, #board .bar :is(button, label)"
+)
+
+
+@pytest.fixture
+def phone(browser: Any) -> Any:
+    made = Player(browser, viewport=SIZES["phone"], has_touch=True)
+    yield made
+    made.context.close()
+    assert made.complaints == []
+
+
+def test_the_bars_of_a_phone_are_whole_and_large_enough(phone: Player, served: str) -> None:
+    page = phone.open(served)
+    width = SIZES["phone"]["width"]
+    rows: dict[str, set[int]] = {"tools": set(), "board": set()}
+    named = []
+    for control in page.locator(CONTROLS).all():
+        if not control.is_visible() or "quiet" in (control.get_attribute("class") or ""):
+            continue
+        box, words = control.bounding_box(), control.inner_text().strip() or control.get_attribute("aria-label")
+        assert box["x"] >= 0 and box["x"] + box["width"] <= width, words
+        assert min(box["width"], box["height"]) >= LEAST, words
+        assert control.evaluate("e => e.scrollWidth <= e.clientWidth + 2"), words
+        rows[control.evaluate("e => e.closest('#tools') ? 'tools' : 'board'")].add(round(box["y"]))
+        named.append(words)
+    assert len(rows["tools"]) <= 2 and len(rows["board"]) == 1, rows
+    assert {"New", "Edit board", "Open", "Examples", "Learn", "Undo", "Redo", "Copy link", "Save", "More"} <= set(named)
+    for menu in ("example-menu", "save-menu", "more-menu"):
+        page.locator(f"#{menu} > summary").tap()
+        box = page.locator(f"#{menu} > div").bounding_box()
+        assert box["x"] >= 0 and box["x"] + box["width"] <= width, menu
+        assert box["y"] >= 0 and box["y"] + box["height"] <= SIZES["phone"]["height"], menu
+        page.keyboard.press("Escape")
+
+
+def test_an_example_is_found_by_typing_words_of_its_title(player: Player, served: str) -> None:
+    page = player.open(served)
+    page.locator("#example-menu > summary").click()
+    page.wait_for_selector("#find-example:focus")
+    groups = [said.rpartition(" (")[0] for said in page.locator("#examples summary").all_inner_texts()]
+    assert groups[:3] == ["Lessons", "Examples of the article", "Rulings"]
+    assert "Generated, aslsk: crawl only" in groups
+    page.keyboard.type("adjacent KNOWN article")
+    assert page.locator("#examples button:visible").all_inner_texts() == [
+        "Example 2: A unit does not move adjacent to a Known enemy unit example-02"
+    ]
+    assert player.text("#examples-found") == "1 found"
+    before = player.times_drawn
+    page.keyboard.press("Enter")
+    player.settled(before)
+    assert "example-02.lp" in player.text("#title") and page.locator("#example-menu > div").is_hidden()
+    page.locator("#example-menu > summary").click()
+    page.wait_for_selector("#find-example:focus")
+    page.keyboard.type("nothing of that kind")
+    assert player.text("#examples-found") == "0 found" and page.locator("#examples button:visible").count() == 0
+    page.locator("#find-example").fill("")
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate("document.activeElement.dataset.example") == "example-01"
+    before = player.times_drawn
+    page.keyboard.press("Enter")
+    player.settled(before)
+    assert "example-01.lp" in player.text("#title")
