@@ -40,6 +40,7 @@ from .vocabulary import NATIONALITY, SIDE, STATUS, SW_KIND, UNIT_KIND, Name, Val
 LINE = "<line>"  # what messages call a position that is no file
 LINE_LIMIT = 1_000_000  # characters
 LINK_LIMIT = 2_000  # characters of a packed position that a forum or a chat takes as a link
+NOTES = "&n="  # what stands in an address before the notes of a saved game, which the page shows
 MARK = "1."  # what a packed position begins with: the form of its code
 # Facts of a map. If its boards are named, the reader works them out again.
 OF_MAP = (
@@ -206,6 +207,8 @@ def text_of(line: str, name: str = LINE) -> str:
             remedy = "open it in a browser, and copy the line that the page makes of the position"
             raise InstanceError(name, 0, 0, "this address holds no position of today (#l=CODE)", remedy)
         line = bare = code
+    if bare.startswith(MARK):
+        bare = bare.partition(NOTES)[0]
     return _Line(_unpacked(bare.removeprefix(MARK), name, 0) if bare.startswith(MARK) else line, name).text()
 
 

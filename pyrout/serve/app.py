@@ -266,7 +266,11 @@ class Server:
         files = sent(request.query_params, contents, "game.vsav")
         with self.uploads.game(files) as names:
             job: dict[str, Any] = {"files": [str(path) for path in names], "boards": str(self.uploads.boards)}
-            job |= {key: request.query_params[key] for key in ("sides", "only", "step") if key in request.query_params}
+            job |= {
+                key: request.query_params[key]
+                for key in ("sides", "rules", "only", "step")
+                if key in request.query_params
+            }
             session, longer = request.query_params.get("session", "")[:40], LONGER.get(which, 3.0)
             reply = await self._run(request, which, job, longer=longer, session=session)
         return _response(reply._replace(body=named(reply.body, names)))

@@ -10,7 +10,7 @@ import contextlib
 import json
 import re
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path, PurePath
 from typing import Any
@@ -32,7 +32,7 @@ from ..phases.plan import EXPLORING, STATES, Explored
 from ..phases.replay import turn
 from ..position.consistency import check_facts
 from ..position.facts import Instance
-from ..position.line import LINE, line_of, pack, text_of, too_long
+from ..position.line import LINE, LINK_LIMIT, line_of, pack, text_of, too_long
 from ..position.map_coverage import gap, starting
 from ..position.printed import PRINTED
 from ..position.reading import parse
@@ -54,6 +54,7 @@ from .examples import catalogue
 from .judging import judge
 from .los_edits import warnings, with_los
 from .map_edits import BLANK, blank, features, hexsides
+from .page_words import for_page
 from .readings import compare
 from .reply import REPLACED, Reply, Step, late
 from .session import Session
@@ -71,6 +72,14 @@ GROWTH = 3  # times as long as the limit before a further one may take, if there
 
 class Stopped(PyroutError):
     """Nobody waits for this job any more."""
+
+
+class BoardsNeeded(UsageError):
+    """A position lies on boards that are not open; `missing` are their archives (bdy)."""
+
+    def __init__(self, what: str, missing: Sequence[str]) -> None:
+        super().__init__(f"{what}: {join_words(map(quote, missing))}")
+        self.missing = tuple(missing)
 
 
 class Told:
@@ -103,8 +112,10 @@ def answer(
         return _json(REPLACED, {"error": str(error)})
     except TimeLimit:
         return _json(503, {"error": late(seconds)})
+    except BoardsNeeded as error:
+        return _json(422, {"error": _clean(str(error), request), "missing": error.missing})
     except PyroutError as error:
-        return _json(422, {"error": _clean(str(error), request)})
+        return _shown(422, {"error": _clean(str(error), request)})
     except MemoryError:
         _session.clear()
         return _json(422, {"error": "out of memory: the position is too large"})
@@ -118,6 +129,11 @@ def answer(
 
 def _json(status: int, value: object) -> Reply:
     return Reply(status, "application/json", json.dumps(value, separators=(",", ":")).encode())
+
+
+def _shown(status: int, value: object) -> Reply:
+    """Return a reply whose sentences are in the words of the page."""
+    return _json(status, for_page(value))
 
 
 def _clean(message: str, request: Mapping[str, Any]) -> str:
@@ -193,6 +209,12 @@ def _archives(request: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
     """Return the archives of boards that are open, and when each was written."""
     folder = request.get("boards")
     return tuple(sorted((str(path), path.stat().st_mtime_ns) for path in Path(folder).iterdir())) if folder else ()
+
+
+def _not_open(request: Mapping[str, Any], boards: Iterable[str]) -> list[str]:
+    """Return those of these archives that are not open."""
+    open_now = {Path(path).name for path, _ in _archives(request)}
+    return [board for board in dict.fromkeys(boards) if board not in open_now]
 
 
 def _whole(request: Mapping[str, Any], instance: Instance, units: Sequence[str] = ()) -> Instance:
@@ -324,7 +346,7 @@ def _phase(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     art: list[Art] = []
     with contextlib.suppress(BoardError):  # the view of the position has said so
         art = _arts(request, instance, embedded=False)
-    return _json(200, {"text": text, **phase_view(phase, instance, art)})
+    return _shown(200, {"text": text, **phase_view(phase, instance, art)})
 
 
 def _explored(request: Mapping[str, Any], instance: Instance, seconds: float, told: Told) -> Explored:
@@ -375,7 +397,7 @@ def _why(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     # The reasons of one unit do not wait for the answers of the others, which may not come to an end
     answered = _solved(request, instance, seconds, told, only)
     answered.explain(only)
-    return _json(200, reasons_alone(answered, only))
+    return _shown(200, reasons_alone(answered, only))
 
 
 def _arts(request: Mapping[str, Any], instance: Instance, *, embedded: bool) -> list[Art]:
@@ -442,7 +464,7 @@ def _view(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
         # A position that cannot be answered can be looked at and mended all the same
         drawn_alone = still(instance, art, _session.maps, request.get("have"))
         drawn_alone["view"]["unsolved"] = True  # no verdict stands beside an error
-        return _json(200, {**fields, "unsolved": _clean(str(error), request), **drawn_alone})
+        return _shown(200, {**fields, "unsolved": _clean(str(error), request), **drawn_alone})
     fields["warnings"] += [_clean(error, request) for unit, error in solved.refused.items() if unit in asked]
     refused = [u for u in asked if u not in {*solved.others, *(unit.id for unit in solved.answer.units)}]
     if refused:
@@ -462,7 +484,7 @@ def _view(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     if completed != text:
         fields["text"] = completed
         _session.read[instance.name, completed] = instance
-    return _json(200, {**fields, **shown_parts})
+    return _shown(200, {**fields, **shown_parts})
 
 
 def _view_of_table(request: Mapping[str, Any], instance: Instance, seconds: float, told: Told) -> Reply:
@@ -473,7 +495,7 @@ def _view_of_table(request: Mapping[str, Any], instance: Instance, seconds: floa
     shown = tables.show_table(instance, rules, options, seconds)
     if "unsolved" in shown:
         shown["unsolved"] = _clean(shown["unsolved"], request)
-    return _json(200, {"text": text, "warnings": [], "blind": [], **_facts(instance), **shown})
+    return _shown(200, {"text": text, "warnings": [], "blind": [], **_facts(instance), **shown})
 
 
 def _facts(instance: Instance) -> dict[str, Any]:
@@ -527,31 +549,38 @@ def _import(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     """Return a saved game as the text of a position; `only` its boards: the names of their archives."""
     file, boards = Path(request["files"][0]), Path(request["boards"])
     told("reading the saved game")
+    wanted = [f"bd{slot.name}" for slot in read_save(file).boards]
     if request.get("only") == "boards":
-        return _json(200, {"boards": [f"bd{slot.name}" for slot in read_save(file).boards]})
+        return _json(200, {"boards": wanted})
     sides = parse_sides(str(request["sides"])) if request.get("sides") else None
-    kept = KeptImport(file, boards, "page", sorted((sides or {}).items()), called=GAME)
+    rules, _ = _reading(request)
+    if rules:
+        rule_sets.check_played_on(rules, "hexes", file.name)
+    kept = KeptImport(file, boards, "page", rules, sorted((sides or {}).items()), called=GAME)
     game = kept.read()
     if game is None:
         from ..vasl.import_game import import_game
 
         try:
-            imported = import_game(file, boards, sides=sides, every_hex=True, rests=False, soon=True, told=told)
+            imported = import_game(
+                file, boards, rules=rules, sides=sides, every_hex=True, rests=False, soon=True, told=told
+            )
         except BoardsError as error:
             if not error.missing:
                 raise
-            raise UsageError(f"{file.name}: open it together with its boards: {join_words(error.missing)}") from None
+            raise BoardsNeeded(f"{file.name}: open it together with its boards", error.missing) from None
         game = replace(imported, text=imported.text.replace(file.name, GAME))
         kept.write(game)
     game = replace(game, text=game.text.replace(GAME, file.name, 1))
     notes = [[group, list(several)] for group, several in group_notes(game.notes)]
-    return _json(200, {"text": game.text, "notes": notes, "routers": list(game.routers)})
+    missing = _not_open(request, wanted)
+    return _shown(200, {"text": game.text, "notes": notes, "routers": list(game.routers), "missing": missing})
 
 
 def _judge(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     """Return the routs of a game judged from its log, or with a `step` the position before it."""
     told("judging the log")
-    return _json(200, judge(request, seconds, told))
+    return _shown(200, judge(request, seconds, told))
 
 
 def _line(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
@@ -571,7 +600,7 @@ def _line(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
         return _json(200, {"text": text})
     position = _read(name, text)
     code = pack(position)
-    return _json(200, {"line": line_of(position), "code": code, "long": too_long(code)})
+    return _json(200, {"line": line_of(position), "code": code, "long": too_long(code), "room": LINK_LIMIT - len(code)})
 
 
 def _of_line(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
@@ -586,16 +615,16 @@ def _of_line(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
         )
     if FILE.match(line):
         parse(line, LINE, need="facts")
-        return _json(200, {"text": line})
+        return _json(200, {"text": line, "missing": []})
     position = parse(text_of(line, LINE), LINE, need="facts")
     told("LOS from the boards")
     instance = _whole(request, position)
+    missing = _not_open(request, (f"bd{fact.args[0]}" for fact in instance.of("board")))
     if not instance.of("hex") and not on_table(instance):
-        missing = ", ".join(f"bd{fact.args[0]}" for fact in instance.of("board"))
-        raise UsageError(
-            f"the line names the boards {missing}; open their archives first" if missing else "the line has no map"
-        )
-    return _json(200, {"text": instance.program()})
+        if missing:
+            raise BoardsNeeded("the position lies on boards whose archives are to be opened first", missing)
+        raise UsageError("the line has no map")
+    return _json(200, {"text": instance.program(), "missing": [] if position.of("hex") else missing})
 
 
 def _readings(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
@@ -605,7 +634,7 @@ def _readings(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     if on_table(changed):
         raise UsageError("readings of a table are compared one option at a time: see More")
     instance = _whole(request, changed)
-    return _json(200, compare(check_facts(instance, "position"), rules, options, seconds, told))
+    return _shown(200, compare(check_facts(instance, "position"), rules, options, seconds, told))
 
 
 def _new(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from .. import rule_sets
 from ..errors import UsageError
 from ..report import GAME_VERDICTS
 from ..results.judged_game import JudgedTurn
@@ -23,7 +24,10 @@ def judge(request: Mapping[str, Any], seconds: float, told: Callable[[str, int, 
     from ..vasl.judge_log import Settings, judge_game, position_at
 
     sides = parse_sides(str(request["sides"])) if request.get("sides") else None
-    settings = Settings(Path(request["boards"]), sides=sides, timeout=seconds)
+    rules = str(request["rules"]) if request.get("rules") else None
+    if rules:
+        rule_sets.check_played_on(rules, "hexes", Path(request["files"][0]).name)
+    settings = Settings(Path(request["boards"]), rules=rules, sides=sides, timeout=seconds)
     logs = [Path(file) for file in request["files"]]
     if request.get("step"):
         step = str(request["step"])

@@ -91,7 +91,9 @@ def _save(
     uploads = _uploads()
     with uploads.game(sent(request, contents)) as names:
         files = {"files": [str(path) for path in names], "boards": str(uploads.boards)}
-        answered = work(job, files | {key: request[key] for key in ("sides", "only", "step") if key in request})
+        answered = work(
+            job, files | {key: request[key] for key in ("sides", "rules", "only", "step") if key in request}
+        )
     return answered._replace(body=named(answered.body, names))
 
 

@@ -81,6 +81,23 @@ def test_a_reading_that_is_cancelled_is_not_in_force(setter: Setter, served: str
     assert place(setter, "a2") is None, "the position from before the units, and no reading, is undone"
 
 
+@pytest.mark.parametrize("failure", FAILURES)
+def test_a_reading_that_fails_is_not_in_force(setter: Setter, served: str, failure: str) -> None:
+    page = begun(setter, served)
+    page.locator("#setup > summary").click()
+    page.locator(".options > summary").click()
+    choice = page.locator("[data-option]").first
+    before, name = choice.input_value(), choice.get_attribute("data-option")
+    values = choice.locator("option").evaluate_all("all => all.map((one) => one.value)")
+    page.route("**/api/view", FAILURES[failure])
+    choice.select_option(next(value for value in values if value != before))
+    page.wait_for_selector("#problem:visible")
+    page.unroute("**/api/view")
+    assert page.locator("[data-option]").first.input_value() == before
+    assert f"option({name}" not in setter.text_of_position()
+    assert_in_step(setter)
+
+
 def test_a_change_that_is_refused_takes_no_other_with_it(setter: Setter, served: str) -> None:
     page = begun(setter, served)
     held: list[Any] = []

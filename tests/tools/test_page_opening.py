@@ -28,10 +28,9 @@ def test_bad_files_get_one_line_and_change_nothing(browser: Any, served: str, tm
         "rule.lp": (b"side(a) :- side(b).", "remove it: an instance holds only facts"),
         "evil.lp": (b'hex("<img>",0,1). terrain("<img>",mud!).', "evil.lp:1:"),
         "game.vsav": (b"no zip", "game.vsav"),
-        # As the command line says it: tests/tools/test_instance_refused.py
         "photo.jpg": (
             b"\xff\xd8\xff\xe0\0\x10JFIF\0",  # how a JPEG begins
-            "photo.jpg:1:1: no text: this is no position; name a file of instance facts, such as unit(g1,german,squad).",
+            "photo.jpg: is no text, and so no position; open a position (.lp), a saved game (.vsav, .vlog) or a board (bdy).",
         ),
         "latin.lp": (b"month(7).\r\n% \xe9", "latin.lp:2:3: not UTF-8 text (byte 0xe9 at offset 13); save it as UTF-8"),
     }

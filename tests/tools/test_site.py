@@ -322,7 +322,8 @@ def test_a_line_that_names_boards_asks_for_them(no_board_open: None) -> None:
     line = "aslsk; american against german; boards y; yK5 german squad 4-6-7 broken; yL4 american squad"
     reply = host.reply("of-line", json.dumps({"line": line}), 20)
     assert reply.status == 422
-    assert json.loads(reply.body)["error"].endswith("names the boards bdy; open their archives first")
+    said = "the position lies on boards whose archives are to be opened first: bdy"
+    assert json.loads(reply.body) == {"error": said, "missing": ["bdy"]}
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@
   const START = "example-07", ALL = "all";
   const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
   const COMMON = ["broken", "dm", "pinned", "cx", "concealed", "wounded", "melee", "disrupted", "unarmed", "encircled", "fanatic", "berserk"];
-  const NOBODY = "No unit may rout: none is broken. Mark one: right click, or the key M, on its counter; in a file, status(U,broken), or breaks(U) if it breaks on purpose.";
+  const NOBODY = "No unit may rout: none is broken. Mark one: right click, or the key M, on its counter. For one that may break on purpose, press What if it breaks?";
   const AWAY = self.PYROUT ? "a file of this site cannot be had; see whether there is a network, then try again" : "pyrout does not answer; see whether pyrout serve still runs, then try again";
   const LONG = 500;  // milliseconds of a long press
   const MOVED = 6;  // pixels after which a press is a drag
@@ -25,13 +25,20 @@
     let response;
     try { response = await fetch(path, init); } catch (error) { throw error.name === "AbortError" ? error : new Error(AWAY); }
     if (response.ok) return response;
-    let message = `the server says ${response.status}`;
-    try { message = (await response.json()).error || message; } catch { /* no JSON */ }
-    throw new Error(message);
+    let message = `the server says ${response.status}`, missing = null;  // `missing`: boards that a position needs
+    try { ({ error: message = message, missing = null } = await response.json()); } catch { /* no JSON */ }
+    throw Object.assign(new Error(message), { missing });
   }
   const example = async (name) => (await got(`/api/examples/${name}`)).text();
   // A change of the map that the LOS given stands against can be made once that is derived.
   const AGAINST_LOS = "have LOS derived from the terrain first";
+  // What could not be opened without its boards, or not wholly, is opened once they are.
+  let waiting = null;
+  function lacks(error, open) {
+    if (!error.missing) return;
+    waiting = { missing: error.missing, open };
+    $("problem").append(" ", element("button", { type: "button", onclick: () => $("open").click() }, "Open boards"));
+  }
   function complain(message, refused = []) {
     $("problem").textContent = message || "";
     if (message && message.includes(AGAINST_LOS) && refused.length) $("problem").append(" ", element("button", { type: "button", onclick: () => change([{ op: "derive_los" }, ...refused]) }, "Derive LOS, then change the map"));
@@ -320,7 +327,19 @@
     made.addEventListener("change", () => change(made.value));
     return made;
   };
-  const rulesField = () => field("Rules", chooser("rules", Object.keys(ruleSets()).map((r) => [r, r]), ruleSet(), (r) => choose({ rules: r, options: {} })));
+  const rulesField = () => field("Rules", chooser("rules", Object.keys(ruleSets()).map((r) => [r, r]), ruleSet(), play_by));
+  // Other rules: a saved game is read again by them, for each rule set takes other things from it.
+  async function play_by(rules) {
+    const { source, notes } = positions.position, save = saves.get(source);
+    if (!source) { choose({ rules, options: {} }); return; }
+    if (!save) {
+      const said = `Not everything that the rules ${rules} take from the saved game is here: open its file again, then choose them.`;
+      choose({ rules, options: {}, notes: [["rules", [said]], ...notes.filter(([, [note]]) => !note.startsWith("Not everything that the rules "))] });
+      return;
+    }
+    const changed = positions.shown.past.some(({ source: other }) => other === source);
+    if (await save.read(rules) && changed) $("warning").append(element("p", { class: "hint" }, `The saved game was read again by the rules ${rules}, without what was changed since. Undo brings that back.`));
+  }
   function setup() {
     if (facts.table) {
       $("setup-name").textContent = `Set-up: ${ruleSet()}, table of ${facts.table.width} by ${facts.table.depth} inches`;
@@ -350,11 +369,11 @@
     $("assumed").replaceChildren(...(count ? [element("h3", {}, "Taken from the saved game, or assumed"), ...positions.position.notes.map(([group, several]) => element("div", { class: "group" }, element("b", {}, group), element("ul", {}, ...several.map(noted))))] : []));
   }
 
-  // A note names the option of the command line that corrects it; here there is a control for it.
-  const CONTROLS = [[/--month/, "month"], [/--rules/, "rules"], [/--sides/, "sides"], [/^The attacker/, "attacker"]];
+  // What a note takes for granted, and the control that corrects it.
+  const CONTROLS = [[/^The month/, "month"], [/^The rules are|choose the rules/, "rules"], [/^Sides are/, "sides"], [/[Tt]he attacker is/, "attacker"]];
   function noted(note) {
     const found = CONTROLS.find(([sign]) => sign.test(note));
-    const item = element("li", {}, note.replace(/ ?\((--|correct with --)[^)]*\)/, "").replace(/; --rules [^.]*/, ""));
+    const item = element("li", {}, note);
     const control = found && (found[1] === "sides" ? $("setup-controls").querySelector("[data-side] select") : $(found[1]));
     if (control) item.append(" ", element("button", { type: "button", onclick: () => control.focus() }, "Change"));
     return item;
@@ -564,15 +583,17 @@
   // A file that is no position leaves the one that was open.
   function load(name, text, more = {}, past = null) {
     picked = null;
+    waiting = null;
     abandon();
     return positions.open({ name, text, ...more }, past);
   }
   async function openAll(files) {
-    const { main, logs, left, ...given } = opened.parted(files), refused = opened.leftOut(left);
+    const resume = waiting && opened.boards(files, waiting.missing) ? waiting.open : null;
+    const { main, logs, left, ...given } = resume ? { logs: [], left: [], boards: files } : opened.parted(files), refused = opened.leftOut(left);
     if (given.boards.length) {
       const mine = ++opening, signal = abandon();
       begin("Opening boards", true);
-      const archives = await opened.needed(main, given.boards, (file) => post(`/api/import?only=boards&name=${encodeURIComponent(file.name)}`, file, true, signal));
+      const archives = resume ? given.boards : await opened.needed(main, given.boards, (file) => post(`/api/import?only=boards&name=${encodeURIComponent(file.name)}`, file, true, signal));
       if (mine !== opening) return;
       for (const [done, file] of archives.entries()) {
         tell(`reading board ${file.name}`, done, archives.length);
@@ -586,35 +607,46 @@
       }
     }
     const mine = opening + 1;
-    await open(main, logs);
+    await (resume ? resume() : open(main, logs));
     if (refused.length && mine === opening) also(...refused);
+    if (mine === opening && waiting && document.body.dataset.refused) lacks(waiting, waiting.open);
+  }
+  // The saved games that positions were read from, as long as the page lasts: each can be read again by other rules.
+  const saves = new Map(), GONE = "gone";
+  function keepSave(file, logs) {
+    const id = crypto.randomUUID();
+    saves.set(id, { read: (rules) => open(file, logs, rules) });
+    return id;
   }
   // True; or why a log is not judged, which is opened as a saved game then ("": nobody routs in it).
-  async function judged(logs, signal) {
-    try { return await pyrout.game.judge(logs, signal) || ""; } catch (error) { if (error.name === "AbortError") throw error; return error.message; }
+  async function judged(logs, signal, rules, source) {
+    try { return await pyrout.game.judge(logs, signal, rules, source) || ""; } catch (error) { if (error.name === "AbortError") throw error; return error.message; }
   }
-  async function open(file, logs) {
+  // True once the file is shown. `rules`: those to read a saved game by; without them it says itself which.
+  async function open(file, logs, rules = "") {
     pyrout.game.close();
     const mine = ++opening, signal = abandon(), newer = () => mine !== opening;
     const name = file.name, low = name.toLowerCase();
     complain("");
     begin(`Opening ${name}`, true);
     try {
-      const unjudged = logs.length > 0 && await judged(logs, signal);
-      if (unjudged === true) return;
+      const source = keepSave(file, logs), unjudged = logs.length > 0 && await judged(logs, signal, rules, source);
+      if (unjudged === true) return true;
       if (low.endsWith(".vsav") || low.endsWith(".vlog")) {
         vanish(name);
         tell("sending the file", 0, 0);
-        const found = await (await post(`/api/import?name=${encodeURIComponent(name)}&session=${session}`, file, true, signal)).json();
-        if (newer()) return;
-        await load(name.replace(/\.[^.]*$/, "") + ".lp", found.text, { notes: found.notes, board: words.boards.length ? ALL : "", game: unjudged === "" ? { judged: pyrout.game.judged, at: -1 } : null });
-        if (unjudged && !newer()) also(`the log is not judged: ${unjudged}`);
+        const found = await (await post(`/api/import?name=${encodeURIComponent(name)}&session=${session}&rules=${rules}`, file, true, signal)).json();
+        if (newer()) return false;
+        const shown = await load(name.replace(/\.[^.]*$/, "") + ".lp", found.text, { notes: found.notes, source, board: words.boards.length ? ALL : "", game: unjudged === "" ? { judged: pyrout.game.judged, at: -1 } : null });
+        if (shown && found.missing.length) waiting = { missing: found.missing, open: () => open(file, logs, rules) };
+        if (!newer() && unjudged) also(`the log is not judged: ${unjudged}`);
+        return shown;
       } else if (/^(bd)?[a-z0-9_]{1,16}(\.zip)?$/i.test(name) && (await file.slice(0, 2).text()) === "PK") {
         tell("reading the board", 0, 0);
         const found = await (await post(`/api/board?name=${encodeURIComponent(name)}`, file, true, signal)).json();
         if (newer()) return;
         boards(found.boards);
-        const shared = Object.keys(facts ? facts.view.hexes : {}).some((h) => found.text.includes(`"${h}"`));
+        const shared = facts && (facts.boards || []).includes(found.board.slice(2)) || Object.keys(facts ? facts.view.hexes : {}).some((h) => found.text.includes(`"${h}"`));
         // The board of the position that is open goes under it; another one is a position of its own
         if (shared) await choose({ board: found.boards.length > 1 ? ALL : found.board }); else await load(`${found.board}.lp`, found.text, { board: found.board });
       } else {
@@ -628,15 +660,16 @@
       if (newer() || error.name === "AbortError") return;
       if (facts) draw(facts, true);
       failed(error.message);
+      lacks(error, () => open(file, logs, rules));
     } finally {
       if (!newer()) { const said = $("busy").textContent; end(); $("busy").textContent = said === "…" ? "" : said; }
     }
   }
-  // The text of a file; what is none is told as the command line tells it (reading.py).
+  // The text of a file; for what is no UTF-8 the line is that of the command line (reading.py).
   function textOf(name, bytes) {
     try { return new TextDecoder("utf-8", { fatal: true }).decode(bytes); } catch { /* which byte it is, is looked for */ }
     const utf16 = bytes[0] + bytes[1] === 0xff + 0xfe && Math.min(bytes[0], bytes[1]) === 0xfe;
-    if (bytes.subarray(0, 512).includes(0) && !utf16) throw new Error(`${name}:1:1: no text: this is no position; name a file of instance facts, such as unit(g1,german,squad).`);
+    if (bytes.subarray(0, 512).includes(0) && !utf16) throw new Error(`${name}: is no text, and so no position; open a position (.lp), a saved game (.vsav, .vlog) or a board (bdy).`);
     const again = new TextEncoder().encode(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes));
     const at = bytes.findIndex((byte, i) => byte !== again[i]);
     const before = new TextDecoder().decode(bytes.subarray(0, at)).split(/\r\n|\r|\n/);
@@ -711,8 +744,9 @@
   // The position as one line, and packed: what was chosen beside it is said in it.
   async function inOneLine() {
     await there;
-    const { text, rules, options, name } = positions.position;
-    return (await post("/api/line", { text, rules, options, name })).json();
+    const { text, rules, options, name, notes } = positions.position;
+    const line = await (await post("/api/line", { text, rules, options, name })).json();
+    return line.long ? line : { ...line, code: line.code + await notesFor(notes, line.room) };
   }
   async function link() {
     let long;
@@ -738,17 +772,51 @@
       if ($("line").value === before && !typing()) $("line").value = wrote = line;  // not over what is typed meanwhile
     } catch (error) { complain(error.message); }
   }
+  // A line, or the address of one, with the notes of its saved game. True unless nothing of it is shown, not even what it lacks.
   async function openLine(line) {
     const mine = ++opening;
     begin("Opening a line", false);
     try {
       const found = await (await post("/api/of-line", { session, line, name: "line.lp" })).json();
+      const kept = await notesIn(line), notes = [...kept];
       if (mine !== opening) return false;
-      return await load("line.lp", found.text, { board: words.boards.length ? ALL : "" });
+      if (found.missing.length && !notes.length) notes.push(["left out", [`What lies on these boards is left out, for their archives are not open: ${found.missing.join(", ")}.`]]);
+      const shown = await load("line.lp", found.text, { notes, source: kept.length ? GONE : "", board: words.boards.length ? ALL : "" });
+      if (shown && found.missing.length) waiting = { missing: found.missing, open: () => openLine(line) };
+      return shown;
     } catch (error) {
-      if (mine === opening) { end(); failed(error.message); }
-      return false;
+      if (mine !== opening) return false;
+      end();
+      failed(error.message);
+      lacks(error, () => openLine(line));
+      return Boolean(error.missing) && !facts;
     }
+  }
+  // The notes that an address holds behind its position: [[subject, sentences], ..]. Those that cannot be read are said to be lost.
+  const NOTES = "&n=", MOST_NOTES = 200;
+  async function notesIn(line) {
+    const [, code] = /&n=([A-Za-z0-9_-]+)\s*$/.exec(line) || [];
+    if (!code) return [];
+    try {
+      const found = JSON.parse(await unpacked(code));
+      return found.slice(0, MOST_NOTES).map(([group, several]) => [String(group), several.slice(0, MOST_NOTES).map(String)]);
+    } catch { return [["left out", ["What was taken from the saved game, or assumed, cannot be read in this link."]]]; }
+  }
+  // The notes for an address, in at most so many characters: of too many the least important are only counted.
+  async function notesFor(notes, room) {
+    const all = notes.flatMap(([group, several]) => several.map((note) => [group, note]));
+    for (let kept = all.length; all.length && kept >= 0; kept -= 1) {
+      const some = [], more = all.length - kept;
+      for (const [group, note] of all.slice(0, kept)) if (some.length && some.at(-1)[0] === group) some.at(-1)[1].push(note); else some.push([group, [note]]);
+      if (more) some.push(["more", [`${count(more, "further assumption is", "further assumptions are")} listed where the saved game itself is opened.`]]);
+      const code = NOTES + await packed(JSON.stringify(some));
+      if (code.length <= room) return code;
+    }
+    return "";
+  }
+  async function packed(text) {
+    const bytes = new Uint8Array(await new Response(new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"))).arrayBuffer());
+    return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
   }
   // The position of the last visit, with what can be undone.
   async function again() {
@@ -848,7 +916,7 @@
   // What other scripts of the page may do with the position; `leave` hears that whatever was asked is not waited for.
   pyrout.desk = {
     post, request, change, play, begin, end, failed, leave: [], drawn: [],
-    load: (name, text, notes, game) => { vanish(name); return load(name, text, { notes, game, board: words.boards.length ? ALL : "" }); },
+    load: (name, text, notes, game, source) => { vanish(name); return load(name, text, { notes, game, source, board: words.boards.length ? ALL : "" }); },
     undo, there: () => there,
     get position() { const { text, name, rules, options, board } = positions.position; return { text, name, rules, options, board }; },
   };

@@ -4,23 +4,27 @@
   const { $, element, desk } = pyrout;
   const SVG = "http://www.w3.org/2000/svg";
   let logs = null, turns = [], at = -1, wanted = null, asking = null;
+  let rules = "", source = "";  // the rules that were asked for, and the logs as the page keeps them
   let judged = "";  // the name of the judgement; its positions carry it
 
-  function ask(logs, step, signal) {
+  function ask(logs, step, signal, rules) {
     const parts = encodeURIComponent(JSON.stringify(logs.map(({ name, size }) => [name, size])));
-    return desk.post(`/api/judge?name=${encodeURIComponent(logs[0].name)}&parts=${parts}${step ? `&step=${step}` : ""}`, new Blob(logs), true, signal);
+    return desk.post(`/api/judge?name=${encodeURIComponent(logs[0].name)}&parts=${parts}&rules=${rules}${step ? `&step=${step}` : ""}`, new Blob(logs), true, signal);
   }
   // Judges the logs of one game, and shows the map before its first rout. False: they have no steps to judge, and the first is a
   // saved game like any other.
-  async function judge(files, signal) {
+  // Read again by other rules it stays at its rout.
+  async function judge(files, signal, by = "", from = "") {
+    const before = by && files === logs && at > 0 ? [at] : [];
     close();
-    const found = await (await ask(files, 0, signal)).json();
+    const found = await (await ask(files, 0, signal, by)).json();
+    [rules, source] = [by, from];
     logs = files; turns = found.turns; at = -1; judged = crypto.randomUUID();
     $("game-turns").tBodies[0].replaceChildren(...turns.map(row));
     $("game-notes").replaceChildren(...found.notes.map((note) => element("li", {}, note)));
     $("game-lines").replaceChildren();
     $("game-at").textContent = turns.length ? `${turns.length} judged in ${found.steps} steps, by the rules ${found.rules}.` : "No unit routs in this game.";
-    for (const number of turns.keys()) if (await show(number)) break;  // of a step that cannot be shown the next one
+    for (const number of [...before, ...turns.keys()]) if (await show(number)) break;  // of a step that cannot be shown the next one
     return turns.length > 0;
   }
   function row(turn, number) {
@@ -38,10 +42,10 @@
     const request = asking = new AbortController();
     desk.begin(`Step ${turn.step}`, false);
     try {
-      const found = await (await ask(logs, turn.step, request.signal)).json();
+      const found = await (await ask(logs, turn.step, request.signal, rules)).json();
       if (mine !== wanted) return true;
       asking = null;  // to load it is no reason to leave it
-      if (!(await desk.load(`${logs[0].name.replace(/\.[^.]*$/, "")}-step-${turn.step}.lp`, found.text, found.notes, { judged, at: number }))) return mine !== wanted;
+      if (!(await desk.load(`${logs[0].name.replace(/\.[^.]*$/, "")}-step-${turn.step}.lp`, found.text, found.notes, { judged, at: number }, source))) return mine !== wanted;
       if (turn.unit && pyrout.view.units.some((unit) => unit.id === turn.unit)) pyrout.select(turn.unit);
       return true;
     } catch (error) {

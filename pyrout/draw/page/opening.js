@@ -21,6 +21,9 @@ const opened = (() => {
     if (!files.length) throw new Error("the folder has no position (.lp), no saved game (.vsav, .vlog) and no board archive (bdy, bd02)");
     return files;
   }
+  const archive = ({ name }) => `bd${name.slice(2).replace(/\.zip$/i, "")}`;
+  // Whether files are boards alone, and one of these is among them.
+  const boards = (files, names) => files.every(({ name }) => BOARD.test(name)) && files.some((file) => names.includes(archive(file)));
   // The file to be opened, the other logs of its game, and the boards that come with it. Of boards alone the last one is opened.
   function parted(files) {
     const boards = files.filter(({ name }) => BOARD.test(name)), others = files.filter(({ name }) => !BOARD.test(name));
@@ -33,7 +36,7 @@ const opened = (() => {
     if (!GAME.test(main.name)) return boards;
     try {
       const { boards: names } = await (await ask(main)).json();
-      return boards.filter(({ name }) => names.includes(`bd${name.slice(2).replace(/\.zip$/i, "")}`));
+      return boards.filter((file) => names.includes(archive(file)));
     } catch { return []; }
   }
   // Those that are left out, in one line.
@@ -41,5 +44,5 @@ const opened = (() => {
     const more = files.length - 1;
     return files.length ? [`${files[0].name}${more ? ` and ${more} more file${more > 1 ? "s" : ""}` : ""}: ${more ? "are" : "is"} left out; open one position at a time.`] : [];
   }
-  return { dropped, parted, needed, leftOut };
+  return { dropped, parted, needed, boards, leftOut };
 })();

@@ -4,7 +4,7 @@
 // leaves the position that is shown, and takes no other change with it.
 const positionsOf = (desk) => {
   const MOST = 200;  // positions that can be had back
-  const EMPTY = { name: "position.lp", text: "", rules: null, options: {}, board: "", notes: [], file: "" };
+  const EMPTY = { name: "position.lp", text: "", rules: null, options: {}, board: "", notes: [], file: "", source: "" };
   // A place: a position with those before and after it, and the units that were asked about beside it.
   let shown = { position: EMPTY, past: [], future: [], volunteers: [] };
   let reached = shown;  // where the changes that were made lead
