@@ -61,7 +61,7 @@ FACTS = {
     "capacity": ("how many the place holds", NO_FIELD),
 }
 IN_SETUP = {"deep_snow", "ground_snow", "night"}  # conditions that have a field
-# What options of the command line, and facts that are only named, are on the page
+# Options of the command line, and facts that are only named, in the words of the page
 OPTIONS = (
     (r"\badd no_interdiction of it", "say that it interdicts nobody"),
     (r", sw/4\b|(?<= weapon) as sw/4", ""),

@@ -95,6 +95,7 @@ def test_a_save_is_read_once_its_boards_are_opened(player: Player, address: str,
     page = player.open(address)
     page.set_input_files("#open", save)
     page.wait_for_selector("#problem:has-text('open it together with its boards: bdy and bdz')")
+    assert page.get_by_role("button", name="Open boards").count() == 1
     before = player.times_drawn
     page.set_input_files("#open", boards)
     player.settled(before)

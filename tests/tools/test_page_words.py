@@ -34,9 +34,9 @@ def sentences_of_the_rules() -> Iterator[str]:
 
 
 def test_no_sentence_of_the_rules_has_code_in_it_on_the_page() -> None:
-    found = list(sentences_of_the_rules())
-    assert sum(bool(CODE.search(text)) for text in found) > 80, "the rules have such sentences"
-    assert [text for text in map(in_words, found) if CODE.search(text)] == []
+    written = list(sentences_of_the_rules())
+    assert sum(bool(CODE.search(text)) for text in written) > 80, "the rules have such sentences"
+    assert [text for text in map(in_words, written) if CODE.search(text)] == []
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_no_sentence_of_the_rules_has_code_in_it_on_the_page() -> None:
             "the saved game with --complete",
             "the map around g1 is not all in the file; open its boards with Open",
         ),
-        # Whoever wrote a file has its facts before him
+        # A fault in the text of a file keeps its facts
         (
             'a.lp:3:1: unit g1 is nowhere; add at(g1,"HEX")',
             'a.lp:3:1: unit g1 is nowhere; add at(g1,"HEX")',

@@ -608,8 +608,9 @@
     }
     const mine = opening + 1;
     await (resume ? resume() : open(main, logs));
-    if (refused.length && mine === opening) also(...refused);
-    if (mine === opening && waiting && document.body.dataset.refused) lacks(waiting, waiting.open);
+    if (!refused.length || mine !== opening) return;
+    also(...refused);
+    if (waiting && document.body.dataset.refused) lacks(waiting, waiting.open);
   }
   // The saved games that positions were read from, as long as the page lasts: each can be read again by other rules.
   const saves = new Map(), GONE = "gone";
