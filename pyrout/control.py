@@ -358,7 +358,7 @@ class Proposer:
         self._control.ground([("base", [])])
 
     def propose(self, seed: int) -> list[Symbol] | None:
-        """Return the shown atoms of an answer set, sorted; None where there is none."""
+        """Return the shown atoms of an answer set, sorted; None without one."""
         self._control.configuration.solver.seed = str(seed)  # type: ignore[union-attr]
         proposed: list[Symbol] = []
 

@@ -49,6 +49,11 @@ class OptionValue(NamedTuple):
     meaning: str
     title: str = ""
 
+    @property
+    def reading(self) -> str:
+        """The option's title with the meaning: `TITLE: MEANING`."""
+        return f"{self.title}: {self.meaning}"
+
 
 @cache
 def root() -> Path:

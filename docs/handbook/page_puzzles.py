@@ -491,7 +491,7 @@ def _rows(place: Place, rule: str, there: set[tuple[str, str]]) -> Iterator[tupl
         for option in changing:
             value = (option, place.question.options[option])
             said = next(v for v in options(ruleset) if (v.option, v.value) == value)
-            reading = f"{said.title}: {said.meaning}"
+            reading = said.reading
         if shipped.same(puzzle, (INSTANCES / f"{puzzle.position}.lp").read_text("utf-8")):
             cites = tuple(dict.fromkeys([rule, *puzzle.cites]))[:4]
             yield strong[item] or 0, puzzle._replace(cites=cites, reading=reading, difficulty=None)

@@ -77,7 +77,7 @@ def section(ruleset: str, rule: str, at: str) -> str:
     several, why = of_rule(ruleset, rule), why_none(ruleset, rule)
     if not several:
         looked = f"{ruleset}/{rule}" in chosen()
-        return f"## Puzzles\n\nThere is none. {plain(why or NONE_FOUND)}\n" if why or looked else ""
+        return f"## Puzzles\n\nNo puzzle asks for this rule. {plain(why or NONE_FOUND)}\n" if why or looked else ""
     told = "\n\n".join(_told(puzzle, at) for puzzle in several)
     if len(several) < MOST and f"{ruleset}/{rule}" in chosen():
         told += f"\n{NO_SECOND}\n"

@@ -224,7 +224,7 @@ def assumption_lines(notes: Iterable[Note], corrections: Corrections, *, assumed
 
 
 def found_boards(boards: Path | None) -> Path:
-    """Return the folder of board archives, or an empty path where there is none."""
+    """Return the folder of board archives, or an empty path without one."""
     try:
         return board_folder(boards)
     except BoardsError:

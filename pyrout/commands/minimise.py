@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -10,14 +11,17 @@ import click
 from ..atomic_write import write_lines
 from ..errors import PyroutError, TimeLimit, UsageError
 from ..position.consistency import with_facts
-from ..position.facts import Instance
+from ..position.facts import Fact, Instance
 from ..position.reading import load
+from ..position.vocabulary import write_value
 from ..referee import answer as answered
 from ..testing.minimise import Minimised, lines, search
-from ..testing.property import parse_property
+from ..testing.property import Property, parse_property
 from ..testing.verify import list_known, list_stated
 from .console import TIME_OVER, Progress, complain, file_argument, print_lines, within
 from .options import Asked, asking
+
+MOST_FACTS = 6  # in a message
 
 
 @click.command()
@@ -42,6 +46,7 @@ def minimise(
     unknown = [unit for unit in wanted.units if unit not in instance.units]
     if unknown:
         raise UsageError(f"{instance.name}: no unit is called {unknown[0]}; there are: {', '.join(instance.units)}")
+    whole = instance.without("expect")
     show = Progress()
     best: list[Minimised] = []
 
@@ -50,7 +55,11 @@ def minimise(
         answer = answered(question, excluded=False, volunteers=False)
         answer.require_complete()
         answers = {unit.id: unit for unit in answer.units}
-        return answers.keys() >= set(wanted.units) and wanted.holds(answers)
+        holds = answers.keys() >= set(wanted.units) and wanted.holds(answers)
+        if not holds and position.facts == whole.facts:
+            known = list_known(whole, answers, wanted.says)
+            raise UsageError(f"{instance.name}: the property is false for this position: {_has(wanted, known)}")
+        return holds
 
     def with_answers(smaller: Minimised) -> Minimised:
         """Return the position with its known answers: those in the property, and those of the file that still hold."""
@@ -87,3 +96,13 @@ def minimise(
         smaller = best[-1]._replace(complete=False)
     write(smaller)
     sys.exit(0 if smaller.complete else TIME_OVER)
+
+
+def _has(wanted: Property, known: Sequence[Fact]) -> str:
+    """Return the known answers of the kinds in a property, unit by unit, with the remedy."""
+    has = []
+    for unit in wanted.units:
+        facts = [write_value(fact.args[1]) for fact in known if fact.args[0] == unit]
+        more = f" and {len(facts) - MOST_FACTS} more" if len(facts) > MOST_FACTS else ""
+        has.append(f"{unit} has {', '.join(facts[:MOST_FACTS])}{more}")
+    return f"{'; '.join(has)}; write a property that holds"

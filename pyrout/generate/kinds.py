@@ -68,7 +68,7 @@ class Case:
     mates: Mapping[str, UnitAnswer] = field(default_factory=dict)  # the answers of its other routers, as far as known
 
     def beside(self, foil: Foil) -> UnitAnswer | None:
-        """Return the answer of the other position; None where that is refused, or there is none."""
+        """Return the answer of the other position; None where that is refused or missing."""
         if foil in self.known:
             return self.known[foil]
         other = foil.changed(self.instance, self.unit)

@@ -85,7 +85,7 @@ def solve_together(
 def _answer(outcome: Outcome, paths: int | None = None) -> Answer:
     """Return the answer for all units of a table.
 
-    Raises its error where there is none.
+    Raises the outcome if it is an error.
     """
     if isinstance(outcome, PyroutError):
         raise outcome

@@ -206,7 +206,7 @@ def finished(asked: Asked, ruleset: str) -> Puzzle:
     if asked.readings:
         (option,) = asked.readings
         value = next(v for v in options(ruleset) if (v.option, v.value) == (option, asked.options[option]))
-        reading = f"{value.title}: {value.meaning}"
+        reading = value.reading
     return puzzle._replace(
         cites=cites[:MOST_CITED],
         difficulty=rate(puzzle, asked.decides, hard.distance, hard.discoveries, hard.ways),

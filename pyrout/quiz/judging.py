@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from ..colour import unstyle
 from ..errors import UsageError
 from ..hexes.explain import explain_hexes
-from ..hexes.report import route_line, safety
+from ..hexes.report import safety
 from ..position.vocabulary import no_hex
 from ..referee import judge
 from ..report import judgement_lines
 from ..results.answer import Route
-from .making import Maker, danger_line, fire_line, reason_lines, safest_by_end
+from .making import Maker, danger_line, fire_line, reason_lines, route_words, safest_by_end
 
 
 def hex_reasons(maker: Maker, kind: str, hexes: Sequence[str]) -> dict[str, list[str]]:
@@ -83,4 +83,4 @@ def judge_path(maker: Maker, path: Sequence[str]) -> tuple[bool, list[str]]:
 def show_way(maker: Maker) -> tuple[list[str], str]:
     """Return the safest rout of a unit that routs: its path, and in words."""
     best = min(maker.answer.routes, key=safety)
-    return list(best.path), unstyle(route_line(best))
+    return list(best.path), route_words(best)

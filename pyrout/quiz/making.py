@@ -228,7 +228,7 @@ class Maker:
         for name, routes in sorted(ways_out(self.answer).items()):
             posture, _, end = name.partition(" ")
             words = f"{POSED[cast(Posture, posture)]}, ending in {end}"
-            yield Choice(name, words, (unstyle(route_line(min(routes, key=safety))),))
+            yield Choice(name, words, (route_words(min(routes, key=safety)),))
 
     def _why(self, kind: str, right: frozenset[str]) -> Iterator[str]:
         """Yield the reasons for the answer as a whole: a line for each right hex, or those for yes or no."""
@@ -239,7 +239,7 @@ class Maker:
         elif kind == "ends":
             for hex_ in sorted(right):
                 ending = [route for route in self.answer.routes if route.path[-1] == hex_]
-                yield unstyle(route_line(min(ending, key=safety)))
+                yield route_words(min(ending, key=safety))
         elif kind == "interdicted":
             yield from (fire_line(self.answer, hex_) for hex_ in sorted(right))
         elif kind == "safest":
@@ -394,3 +394,8 @@ def _swayed(rows: Sequence[OrderMatters], order: Sequence[str]) -> list[str]:
         if order.index(after) < order.index(unit) and hex_:
             lines.append(f"After {after}, {unit} can no longer end in {hex_}{f' [{rule}]' if rule else ''}.")
     return lines[:3]
+
+
+def route_words(route: Route) -> str:
+    """Return one route in words, as an answer has it, without colours."""
+    return unstyle(route_line(route))

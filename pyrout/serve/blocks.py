@@ -206,7 +206,7 @@ def _belongs(facts: list[Fact], edit: Edit) -> list[Fact]:
 def _threat(facts: list[Fact], edit: Edit) -> list[Fact]:
     """Set the origin of the attack, `x` and `y` in inches.
 
-    Without them it is before the middle of the front; without `on` there is none.
+    Without them it is before the middle of the front; without `on` the attack is removed.
     """
     who = unit(facts, edit)
     if not edit.get("on"):

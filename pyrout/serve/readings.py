@@ -42,10 +42,10 @@ def compare(
             other = solve(position, rules=rules, options={**options, value.option: value.value}, timeout=deadline.left)
             other.require_complete()
         except TimeLimit:
-            left += [f"{each.title}: {each.meaning}" for each in others[number:]]
+            left += [each.reading for each in others[number:]]
             break
         except PyroutError as error:
-            left.append(f"{value.title}: {value.meaning} ({error})")
+            left.append(f"{value.reading} ({error})")
             continue
         changes = list(_changes(now, other, names))
         if changes:

@@ -84,7 +84,7 @@ class KeptImport:
 
 
 def _state(path: str) -> list[int] | None:
-    """Return the size and the time of a file; None where there is none."""
+    """Return the size and the time of a file; None without a file."""
     try:
         status = os.stat(path)
     except (OSError, ValueError):

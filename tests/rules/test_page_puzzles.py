@@ -38,7 +38,7 @@ def test_a_page_ends_with_two_puzzles_or_says_why_not(ruleset: str, rule: str) -
     assert section.startswith("## Puzzles\n")
     assert section.count('??? note "The answer"') == len(several) <= 2
     assert (puzzle_pages.NO_SECOND in section) == (len(several) == 1)
-    assert ("There is none. " in section) == (not several)
+    assert ("No puzzle asks for this rule. " in section) == (not several)
     assert len({(puzzle.position, puzzle.kind) for puzzle in several}) == len(several)
     if f"{ruleset}/{rule}" in puzzle_pages.chosen():
         assert len({(puzzle.position, puzzle.right) for puzzle in several}) == len(several)

@@ -32,7 +32,13 @@ def test_the_help_of_a_class_has_the_meaning_of_each_field(name: str) -> None:
 @pytest.mark.parametrize("name", CLASSES)
 def test_the_help_of_a_class_shows_no_object_of_the_inside(name: str) -> None:
     text = pydoc.plain(pydoc.render_doc(getattr(pyrout, name)))
-    assert re.findall(r"object at 0x|Mark\.|json_form\.|Annotated\[", re.sub(r".*__(?:annotations|dataclass_fields)__ = .*", "", text)) == []
+    assert (
+        re.findall(
+            r"object at 0x|Mark\.|json_form\.|Annotated\[",
+            re.sub(r".*__(?:annotations|dataclass_fields)__ = .*", "", text),
+        )
+        == []
+    )
 
 
 def test_the_help_of_a_class_shows_its_fields_with_plain_types() -> None:

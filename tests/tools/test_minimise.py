@@ -167,7 +167,12 @@ def test_command_heeds_rules_and_options(file: Path) -> None:
 @pytest.mark.parametrize(
     ("expression", "problem"),
     [
-        ("g1: verdict(stays)", "the property is false for this position"),
+        (
+            "g1: verdict(stays)",
+            "the property is false for this position: g1 has verdict(routs); write a property that holds",
+        ),
+        ("g1: verdict(routs) and a1: verdict(routs)", "g1 has verdict(routs); a1 has verdict(cannot_rout); write"),
+        ('g1: first("A1")', 'g1 has first("'),
         ("g7: verdict(routs)", "no unit is called g7; there are: g1, g2, a1, a2"),
         ("g1: verdict(runs)", "column 13 of the property: runs is not a verdict; did you mean routs?"),
         ("g1: verdct(routs)", "column 5 of the property: verdct is not a known answer; did you mean verdict?"),

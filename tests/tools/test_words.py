@@ -27,6 +27,7 @@ OUT = {
     r"so many\b(?! (?:that|as))": "this many, up to N",
     r"unasked": "by default",
     r"comes? of\b(?! age)": "result, effect",
+    r"there is none\.": "name the thing",
     r"is nothing to (?:that|it|any|those|a)\b": "does not matter to",
     r"there is to (?:say|tell|know)": "name the thing",
     r"(?:is|are) said\b": "state, describe",

@@ -33,7 +33,7 @@ def board_folder(given: Path | None = None, environment: Mapping[str, str] | Non
     """Return the folder of board archives.
 
     It is the one given, else that of the variable PYROUT_BOARDS, else the one in VASL's preferences. Raises
-    BoardsError where there is none.
+    BoardsError without any of these.
     """
     environment = os.environ if environment is None else environment
     if given is not None:

@@ -190,7 +190,7 @@ def read_piece(identity: str, kind: str, state: str, budget: int) -> Piece | Non
 
 
 def pair(chain: str) -> tuple[str, str]:
-    """Return a trait's own part and the rest; the rest is empty where there is none."""
+    """Return a trait's own part and the rest; the rest may be empty."""
     parts = tokens(chain, "\t")
     return next(parts), next(parts, "")
 
