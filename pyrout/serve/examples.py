@@ -33,11 +33,11 @@ Group = tuple[str, list[tuple[str, str]]]
 def catalogue() -> list[Group]:
     """Return the groups of positions: a label, and the name and title of each."""
     source = rule_sets.instances()
-    groups: dict[str, list[tuple[str, str]]] = {LESSONS: []} | {label: [] for label in FOLDERS.values()}
+    groups: dict[str, list[tuple[str, str]]] = {label: [] for label in (LESSONS, *FOLDERS.values())}
     for lesson in lessons():
-        place = lesson.questions[0].position
-        if (source / f"{place}.lp").is_file():
-            groups[LESSONS].append((place.removeprefix(f"{ARTICLE}/"), lesson.title))
+        named = lesson.questions[0].position
+        if (source / f"{named}.lp").is_file():
+            groups[LESSONS].append((named.removeprefix(f"{ARTICLE}/"), lesson.title))
     made: dict[str, list[tuple[str, str]]] = defaultdict(list)
     for path in sorted(source.rglob("*.lp")):
         place = path.relative_to(source)
