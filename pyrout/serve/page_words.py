@@ -54,7 +54,11 @@ FACTS = {
     "guards": ("who guards it", NO_FIELD),
     "covered_arc": ("its covered arc", NO_FIELD),
     "no_quarter": ("the side that gives No Quarter", NO_FIELD),
-    "rating": ("its rating", "in the form of its unit"),
+    "side": ("the side {0}", EDITOR),
+    **{
+        name: (f"its {name.replace('_', ' ')}", "in the form of its unit")
+        for name in ("depth", "facing", "frontage", "movement", "order", "rating", "widest_stand")
+    },
     "threat": ("its threat", "in the form of its unit"),
     "rallies": ("the turn in which it rallies", "in the form of its unit"),
     "die": ("the die", SETUP),
@@ -68,6 +72,7 @@ OPTIONS = (
     (r"\bwhat [a-z_]+/\d says", "what the position says"),
     (r",? as [a-z_]+/\d says", ""),
     (r"\banother ([a-z_]+/\d)", r"another line about \1"),
+    (r"\bthe Location H@(\w+)", r"the \1 itself"),
     (r"\bremove its at/2 fact", "remove its own place"),
     (
         r"make its boards available \(--boards DIR, or PYROUT_BOARDS\), or import the saved game with --complete",
@@ -91,7 +96,7 @@ _NAMES = "|".join(sorted(BY_NAME, key=len, reverse=True))
 _ARGUMENT = r'(?:[^()"]|"[^"]*"|\([^()]*\))*'
 _FACT = rf"\b(?:{_NAMES})(?:\({_ARGUMENT}\)|/\d)"
 # The form that a file has: `, as in rating(u1,12)`, ` as broken_morale(g1,N)`, ` with road/2`
-FORM = re.compile(rf"(?:,? as(?: in)?| with(?! status\()) ({_FACT}(?: or {_FACT})*)")
+FORM = re.compile(rf"(?:,? as(?: in)?| with(?! status\()) ({_FACT}(?:(?: or|\.) {_FACT})*)")
 FACT = re.compile(rf"(?:(?:its|their|no) )?\b(?P<name>{_NAMES})(?:\((?P<args>{_ARGUMENT})\)|/\d)(?: facts?)?")
 _WORDS = sorted({word for kind in vars(vocabulary).values() for word in getattr(kind, "words", ()) if "_" in word})
 WORD = re.compile(rf"\b(?:{'|'.join((*_WORDS, *(name for name in BY_NAME if '_' in name)))})\b")
@@ -139,6 +144,7 @@ def _facts(sentence: str, fields: list[str]) -> str:
         known = ["" if re.fullmatch(r"[A-Z]+|[.]*|H@.*|HEX@.*", arg) else arg for arg in plain]
         filled = re.sub(r",? ?\{(\d)\}", lambda slot: _filled(slot, known), words)
         of = known[0] if known and name not in ("environment", "unit") and known[0] else ""
+        filled = re.sub("^its ", "the ", filled) if of else filled
         filled = filled.partition(" ")[2] if none and filled.startswith(("its ", "the ")) else filled
         return f"{'no ' if none else ''}{filled}{f' of {of}' if of and '{0}' not in words else ''}"
 

@@ -87,7 +87,7 @@ def test_a_position_without_routers_can_be_looked_at(page: Served) -> None:
     status, reply = page.post("/api/view", {"text": 'hex("A1",0,1). terrain("A1",woods).', "name": "bare.lp"})
     assert status == 200
     assert 'data-hex="A1"' in reply["svg"]
-    assert reply["unsolved"].startswith("bare.lp:1:1: no side is declared")
+    assert reply["unsolved"] == "no side is declared; declare the two sides (with Edit board)."
 
 
 @pytest.mark.parametrize(("kind", "begins"), [(".svg", b"<svg"), (".html", b"<!doctype html>"), (".png", b"\x89PNG")])
@@ -124,8 +124,8 @@ def test_whose_break_is_refused_stays_named_and_it_is_told_why(page: Served) -> 
     status, reply = page.post("/api/view", asked)
     assert (status, reply["view"]["units"], [unit for unit, _ in reply["view"]["others"]]) == (200, [], ["g1", "g2"])
     assert reply["warnings"] == [
-        'pillbox.lp:6:1: feature("A4",pillbox) is refused by the rule set asl; what is seen from a pillbox is not derived '
-        "from the terrain: give los/3, also for the Location H@pillbox"
+        "the feature pillbox of A4 is refused by the rules asl; what is seen from a pillbox is not derived from the terrain: "
+        "give the LOS, also for the pillbox itself (the page has no field for it: see Write a position in the handbook)"
     ]
 
 

@@ -136,7 +136,7 @@ def test_a_table_is_a_line_and_a_link() -> None:
 
 def test_the_text_of_a_file_is_pasted_as_it_is() -> None:
     text = f"% the second of May\n\n{BATTLE}"
-    assert asked("", job="of-line", line=text) == (200, {"text": text})
+    assert asked("", job="of-line", line=text) == (200, {"text": text, "missing": []})
     status, reply = asked("", job="of-line", line="% nothing\nunit(a).\n")
     assert status == 422 and reply["error"].startswith("<line>:2:1: unit ")
 
@@ -197,7 +197,7 @@ def test_sizes_are_inches() -> None:
         "depth: 1.5 inches cannot be said in whole inches; choose what the file counts in",
     )
     status, reply = asked(facts_text(BATTLE, halves, deep), {"op": "counts", "value": 1})
-    assert status == 422 and "depth(a,3) cannot be said in" in reply["error"]
+    assert status == 422 and "the depth of a cannot be said in" in reply["error"]
     assert changed(BATTLE, {"op": "table", "width": 48, "depth": 36}) == {"table(48,36)"}
     assert changed(BATTLE, {"op": "home", "side": "blue", "edge": "east"}) == {"home_edge(blue,east)"}
 
