@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import os
 import sys
 import webbrowser
@@ -29,6 +30,13 @@ class WebMissing(PyroutError, ImportError):
     show_default=True,
     help="Port to listen on (0: any free port).",
 )
+@click.option(
+    "--host",
+    default=None,
+    metavar="ADDRESS",
+    help="Address of this machine to listen at, such as 192.168.1.20: other machines of the network, such as a phone, "
+    "reach the page then (default: 127.0.0.1, this machine alone).",
+)
 @boards_option
 @click.option(
     "--timeout",
@@ -44,9 +52,9 @@ class WebMissing(PyroutError, ImportError):
     default=None,
     help="Open the board editor in the browser (default: in a terminal of a machine with a screen).",
 )
-def serve(port: int, boards: Path | None, timeout: float, browse: bool | None) -> None:
+def serve(port: int, host: str | None, boards: Path | None, timeout: float, browse: bool | None) -> None:
     """Serve a page on this machine: open, change, solve and draw positions in a browser."""
-    serve_page(port, boards, timeout, browse=_has_screen() if browse is None else browse)
+    serve_page(port, boards, timeout, host=host, browse=_has_screen() if browse is None else browse)
 
 
 def _has_screen() -> bool:
@@ -56,9 +64,15 @@ def _has_screen() -> bool:
 
 
 def serve_page(
-    port: int, boards: Path | None, seconds: float, workers: int | None = None, *, browse: bool = False
+    port: int,
+    boards: Path | None,
+    seconds: float,
+    workers: int | None = None,
+    *,
+    host: str | None = None,
+    browse: bool = False,
 ) -> None:
-    """Serve the page on this machine until Ctrl-C; `browse` opens it in the browser.
+    """Serve the page at an address of this machine until Ctrl-C; `browse` opens it in the browser.
 
     Raises WebMissing, UsageError.
     """
@@ -67,19 +81,22 @@ def serve_page(
         import uvicorn  # noqa: F401
     except ImportError:
         raise WebMissing(f"the page needs starlette and uvicorn; {install('pyrout[web]')}") from None
-    from ..serve.app import HOST, Server, listening, run
+    from ..serve.app import HOST, Server, bracketed, listening, run
 
     if boards is not None or os.environ.get("PYROUT_BOARDS"):
         boards = board_folder(boards)
     else:
         boards = next((folder for folder in vasl_folders(os.environ) if folder.is_dir()), None)
-    sock = listening(port)
+    sock = listening(port, HOST if host is None else host)
     server = Server(seconds=seconds, workers=workers or max(WORKERS, min(4, os.cpu_count() or 1)), boards=boards)
-    address = f"http://{HOST}:{sock.getsockname()[1]}/"
+    here, number, *_ = sock.getsockname()
+    address = f"http://{bracketed(here)}:{number}/"
     opened = browse and webbrowser.open(
         f"{address}?edit"
     )  # the socket listens already: the browser waits for the server
     click.echo(f"pyrout: {'opened' if opened else 'open'} {address} in a browser; Ctrl-C ends it")
+    if not ipaddress.ip_address(here).is_loopback:
+        click.echo(f"pyrout: whoever reaches {here} can use the page and its boards; nothing is encrypted", err=True)
     try:
         run(server, sock)
     except KeyboardInterrupt:

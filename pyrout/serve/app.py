@@ -1,4 +1,4 @@
-"""The server of the page: it answers only the browser of this machine.
+"""The server of the page: it answers only the browser of this machine, unless another address is asked for.
 
 Requests name no paths. Files of the page are a fixed list; examples and boards are looked up by name in what there
 is.
@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
+import ipaddress
 import json
 import socket
 import threading
@@ -27,7 +29,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from .. import rule_sets
-from ..errors import PyroutError, UsageError
+from ..errors import PyroutError, UsageError, quote
 from . import learning
 from .examples import paths
 from .page import page_files
@@ -186,9 +188,10 @@ class Server:
         )
         self.app = Guard(app, lambda: self.hosts)
 
-    def at(self, port: int) -> None:
+    def at(self, port: int, host: str = HOST) -> None:
         """Say where the server can be reached."""
-        self.hosts = frozenset({f"{HOST}:{port}", f"localhost:{port}"})
+        names = {bracketed(host), "localhost"} if ipaddress.ip_address(host).is_loopback else {bracketed(host)}
+        self.hosts = frozenset(f"{name}:{port}" for name in names)
 
     @contextlib.asynccontextmanager
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
@@ -360,18 +363,34 @@ async def _broken(request: Request, error: Exception) -> Response:
     return _error("internal error", 500)
 
 
-def listening(port: int) -> socket.socket:
-    """Return a socket of this machine alone.
+def bracketed(host: str) -> str:
+    """Return an address as it stands in a URL."""
+    return f"[{host}]" if ":" in host else host
 
-    Raises UsageError where the port is taken.
+
+def listening(port: int, host: str = HOST) -> socket.socket:
+    """Return a socket at an address of this machine: by default at one that only this machine reaches.
+
+    Raises UsageError where the address is no single one of this machine, and where the port is taken.
     """
-    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    remedy = "name the address that this machine has in your network, such as 192.168.1.20"
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        raise UsageError(f"--host {quote(host)}: is no address; {remedy}") from None
+    # At all addresses at once the page could not tell its own name from that of a stranger's page
+    if address.is_unspecified:
+        raise UsageError(f"--host {host}: is no single address; {remedy}")
+    host = str(address)
+    listener = socket.socket(socket.AF_INET6 if address.version == 6 else socket.AF_INET, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        listener.bind((HOST, port))
+        listener.bind((host, port))
         listener.listen(128)  # who follows the printed address at once waits instead of being refused
     except OSError as error:
         listener.close()
+        if error.errno in (errno.EADDRNOTAVAIL, errno.EINVAL):
+            raise UsageError(f"--host {host}: is no address of this machine; {remedy}") from None
         raise UsageError(f"port {port} is not available ({error.strerror}); choose another with --port") from None
     return listener
 
@@ -474,5 +493,6 @@ class _Uvicorn(uvicorn.Server):
 
 def run(server: Server, sock: socket.socket) -> None:
     """Answer requests until the server is stopped."""
-    server.at(sock.getsockname()[1])
+    host, port, *_ = sock.getsockname()
+    server.at(port, host)
     _Uvicorn(server).run(sockets=[sock])

@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from page_player import SIZES, Player
+from page_player import BROWSER, SIZES, Player
+from served_page import Served
+
+from pyrout.serve.app import Server
 
 LEAST = 40  # pixels of what a thumb presses
 CONTROLS = (
@@ -72,3 +75,26 @@ def test_an_example_is_found_by_typing_words_of_its_title(player: Player, served
     page.keyboard.press("Enter")
     player.settled(before)
     assert "example-01.lp" in player.text("#title")
+
+
+def test_the_page_works_at_an_address_of_the_network(browser: Any) -> None:
+    """Away from 127.0.0.1 a browser grants a page less; the address is that of no machine, led to the server."""
+    server = Served(Server(seconds=20, workers=1))
+    server.server.at(server.port, "192.0.2.7")
+    phone = browser.browser_type.launch(
+        executable_path=BROWSER, args=["--no-sandbox", "--host-resolver-rules=MAP 192.0.2.7 127.0.0.1"]
+    )
+    try:
+        player = Player(phone, viewport=SIZES["phone"])
+        page = player.open(f"http://192.0.2.7:{server.port}/")
+        assert page.evaluate("window.isSecureContext") is False
+        assert player.text("#answer .head") == "g1 (german squad) in yK5, 6 MF: MUST ROUT"
+        before = player.times_drawn
+        player.choose_example("example-03")
+        player.settled(before)
+        page.goto(f"http://192.0.2.7:{server.port}/learn.html#lesson-1")
+        page.wait_for_selector("#map .hex")
+        assert [said for said in player.complaints if "Cross-Origin-Opener-Policy" not in said] == []
+    finally:
+        phone.close()
+        server.close()

@@ -77,6 +77,40 @@ def test_it_listens_on_this_machine_alone() -> None:
         sock.close()
 
 
+def test_another_address_must_be_one_of_this_machine() -> None:
+    for host, said in (
+        ("0.0.0.0", "--host 0.0.0.0: is no single address; name the address that this machine has"),
+        ("::", "--host ::: is no single address; name the address that this machine has"),
+        ("192.0.2.7", "--host 192.0.2.7: is no address of this machine; name the address"),  # of no machine at all
+        ("phone.local", "--host phone.local: is no address; name the address"),
+    ):
+        with pytest.raises(UsageError) as refused:
+            listening(0, host)
+        assert str(refused.value).startswith(said)
+    with listening(0, "127.0.0.2") as sock:
+        assert sock.getsockname()[0] == "127.0.0.2"
+
+
+def test_at_another_address_only_requests_for_it_are_answered() -> None:
+    served = Served(Server(seconds=20, workers=1))
+    try:
+        served.server.at(served.port, "192.0.2.7")
+        own = f"192.0.2.7:{served.port}"
+        for host, origin, expected in (
+            (own, f"http://{own}", 200),
+            (f"127.0.0.1:{served.port}", None, 403),
+            (f"localhost:{served.port}", None, 403),
+            (own, "http://192.0.2.8", 403),
+            (f"evil.example:{served.port}", None, 403),
+        ):
+            headers = {"Host": host, **({"Origin": origin} if origin else {})}
+            assert served.ask("GET", "/", headers=headers)[0] == expected, (host, origin)
+        served.server.at(served.port, "::1")
+        assert served.ask("GET", "/", headers={"Host": f"[::1]:{served.port}"})[0] == 200
+    finally:
+        served.close()
+
+
 PATHS = [
     "/../../../etc/passwd",
     "/..%2f..%2f..%2fetc/passwd",

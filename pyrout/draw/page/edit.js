@@ -13,7 +13,7 @@
   let words = null, facts = null, base = null, picked = null, asked = 0, opening = 0, reasonsTimer = 0, drawings = 0, began = 0;
   let running = null, explaining = null, there = Promise.resolve(), arrived = () => {};
 
-  const session = crypto.randomUUID();
+  const session = pyrout.unique();
   async function post(path, value, binary, signal) {
     return got(path, {
       method: "POST", signal,
@@ -615,7 +615,7 @@
   // The saved games that positions were read from, as long as the page lasts: each can be read again by other rules.
   const saves = new Map(), GONE = "gone";
   function keepSave(file, logs) {
-    const id = crypto.randomUUID();
+    const id = pyrout.unique();
     saves.set(id, { read: (rules) => open(file, logs, rules) });
     return id;
   }

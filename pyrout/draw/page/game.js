@@ -19,7 +19,7 @@
     close();
     const found = await (await ask(files, 0, signal, by)).json();
     [rules, source] = [by, from];
-    logs = files; turns = found.turns; at = -1; judged = crypto.randomUUID();
+    logs = files; turns = found.turns; at = -1; judged = pyrout.unique();
     $("game-turns").tBodies[0].replaceChildren(...turns.map(row));
     $("game-notes").replaceChildren(...found.notes.map((note) => element("li", {}, note)));
     $("game-lines").replaceChildren();

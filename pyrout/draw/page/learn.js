@@ -14,7 +14,7 @@
   const MOST_MISSED = 3;  // rules to practise
   const MANY = 10, DAY = 86400000, STRIDE = 97;  // puzzles of a round; a day in milliseconds; steps through the puzzles from day to day
   let all = null, round = [], title = "", lesson = 0, place = 0, puzzle = null, drawn = null, picked = [], first = true, done = false, asked = 0;
-  const session = crypto.randomUUID();
+  const session = Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(16).padStart(8, "0")).join("");
 
   function element(name, attributes = {}, ...children) {
     const made = document.createElement(name);

@@ -33,6 +33,8 @@ const pyrout = (() => {
     made.append(...children);
     return made;
   }
+  // A name that nothing else has. `randomUUID` is missing where the page comes from another machine.
+  const unique = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(16).padStart(8, "0")).join("");
   const narrow = () => window.matchMedia("(max-width: 60rem)").matches;
   const map = () => $("map").querySelector("svg");
   const hexOf = (location) => location.split("@")[0];
@@ -580,7 +582,7 @@ const pyrout = (() => {
     home();
   }
   return {
-    show, clear, fit, home, into, scale: setZoom, element, $, choose, select, take, chart, lines, listeners, narrow, again, mark_place, openStack, missing, closeStack, counters: () => counterOf,
+    show, clear, fit, home, into, scale: setZoom, element, $, choose, select, take, chart, lines, listeners, narrow, unique, again, mark_place, openStack, missing, closeStack, counters: () => counterOf,
     get view() { return view; }, get unit() { return unit; }, get sought() { return sought; }, get chosen() { return chosen; }, get route() { return route; }, get zoom() { return zoom; },
   };
 })();
