@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from page_player import BROWSER, SIZES, Player
+from page_player import BROWSER, SEVEN, SIZES, Player
 from served_page import Served
 
 from pyrout.serve.app import Server
@@ -91,6 +91,9 @@ def test_the_page_works_at_an_address_of_the_network(browser: Any) -> None:
         assert player.text("#answer .head") == "g1 (german squad) in yK5, 6 MF: MUST ROUT"
         before = player.times_drawn
         player.choose_example("example-03")
+        player.settled(before)
+        before = player.times_drawn
+        page.set_input_files("#open", SEVEN)
         player.settled(before)
         page.goto(f"http://192.0.2.7:{server.port}/learn.html#lesson-1")
         page.wait_for_selector("#map .hex")
