@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from .position.facts import Instance
-from .results.answer import Posture, Reason, Route, UnitAnswer
+from .results.answer import Posture, Reason, UnitAnswer
 
 VERDICTS = {
     "routs": ("MUST ROUT", "yellow"),
@@ -27,9 +27,9 @@ def mf(value: float) -> str:
     return f"{whole or ('' if half else 0)}{'½' if half else ''} MF"
 
 
-def manner(route: Route) -> str:
+def manner(posture: Posture) -> str:
     """Return the manner of a rout in words, with a space behind; empty for a run."""
-    return {"run": "", "tunnel": "through a tunnel ", "low_crawl": "Low Crawl "}[route.posture]
+    return {"run": "", "tunnel": "through a tunnel ", "low_crawl": "Low Crawl "}[posture]
 
 
 def join_words(words: Iterable[str], last: str = "and") -> str:

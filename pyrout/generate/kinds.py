@@ -420,7 +420,7 @@ def _words(case: Case, symbols: list[Symbol]) -> dict[str, str]:
     }
     if first is not None and first.type is SymbolType.Number:
         route = answer.routes[first.number]
-        words["route"] = manner(route) + " - ".join(route.path)
+        words["route"] = manner(route.posture) + " - ".join(route.path)
     if first is not None and first.type is SymbolType.Function and first.name == "option":
         other = next(answer for foil, answer in case.known.items() if foil.name == str(first))
         words |= {"option": "=".join(map(str, first.arguments)), "other": _summary(other) if other else ""}

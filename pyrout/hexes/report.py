@@ -62,7 +62,7 @@ def _best(unit: UnitAnswer) -> Iterator[str]:
     stops = f", stopping in {end}" if aim and end != aim else ""
     if best.repulsed and not aim:
         end = f"{best.repulsed.hex}, thrown back to {end}"
-    yield f"best: {manner(best)}{f'to {aim}' if aim else f'into {end}'}{stops}, {mf(best.mf[-1])}"
+    yield f"best: {manner(best.posture)}{f'to {aim}' if aim else f'into {end}'}{stops}, {mf(best.mf[-1])}"
     if best.interdicted:
         shooters = join_words(dict.fromkeys(enemy for shot in best.interdicted for enemy in shot.by))
         yield f"interdicted in {join_words(shot.hex for shot in best.interdicted)} by {shooters}"
@@ -245,7 +245,7 @@ def _bare(route: Route) -> Route:
 
 
 def _posed(route: Route) -> str:
-    return manner(route) + route_line(route)
+    return manner(route.posture) + route_line(route)
 
 
 def _untouched(route: Route) -> Fraction:

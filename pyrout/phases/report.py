@@ -202,4 +202,4 @@ def otherwise_lines(plan: Plan) -> Iterator[str]:
 def _way(route: Route) -> str:
     leaders = f" with {join_words(route.partners)}" if route.partners else ""
     fire = f", interdicted in {join_words(shot.hex for shot in route.interdicted)}" if route.interdicted else ""
-    return f"{manner(route)}{' - '.join(route.path)}, {mf(route.mf[-1])}{leaders}{fire}"
+    return f"{manner(route.posture)}{' - '.join(route.path)}, {mf(route.mf[-1])}{leaders}{fire}"

@@ -11,7 +11,7 @@ from ..question import Progress, Question
 from ..referee import answer, answers
 from ..results.answer import SCHEMA, Answer, Route, UnitAnswer
 from ..rule_index import options as options_of
-from ..wording import POSED
+from ..wording import manner
 
 
 class Change(NamedTuple):
@@ -179,8 +179,7 @@ def _value(value: Any) -> str:
     if not isinstance(value, dict):
         return str(value).replace("_", " ")
     if "path" in value:
-        posed = "" if value["posture"] == "run" else f"{POSED[value['posture']]} "
-        return f"{posed}{' - '.join(value['path'])} ({value['end']})"
+        return f"{manner(value['posture'])}{' - '.join(value['path'])} ({value['end']})"
     if "rule" in value:
         return f"{', '.join(value['because'])} [{value['rule']}]".lstrip()
     if "hex" in value:

@@ -29,10 +29,11 @@ from pyrout.json_text import json_text
 from pyrout.miniatures.report import event_line
 from pyrout.position.vocabulary import BY_NAME
 from pyrout.relevant_options import IN_ANSWER, list_relevant
-from pyrout.results.answer import Event, Excluded
+from pyrout.results.answer import Event, Excluded, Posture
 from pyrout.results.explanation import HexExplanation, UnitExplanation
 from pyrout.rule_index import citations, matters
 from pyrout.rule_index import options as option_values
+from pyrout.testing.compare import Change, _words
 
 INSTANCE = pyrout.parse(facts_of("B1. B2w B3.", "g1:half_squad@B1 broken dm; a1:squad@B3; a2:leader@B3", "B1-B3"))
 NAMES = wording.Names(INSTANCE)
@@ -462,3 +463,13 @@ def test_json_has_on_one_line_what_fits_there() -> None:
     assert all(len(line) <= 120 for line in lines)
     assert json_text({"a": "x" * 111}) == f'{{"a": "{"x" * 111}"}}'
     assert json_text({"a": "x" * 112}).split("\n") == ["{", f' "a": "{"x" * 112}"', "}"]
+
+
+@pytest.mark.parametrize(
+    ("posture", "words"),
+    [("run", "A1 - A2"), ("tunnel", "through a tunnel A1 - A2"), ("low_crawl", "Low Crawl A1 - A2")],
+)
+def test_a_comparison_names_the_manner_of_a_rout_as_an_answer_does(posture: Posture, words: str) -> None:
+    route = {"posture": posture, "path": ["A1", "A2"], "end": "survives"}
+    change = Change("g1", "routes", (), (route,))
+    assert _words(change) == f"routes: now {words} (survives)"
