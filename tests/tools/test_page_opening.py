@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -111,6 +112,38 @@ def test_a_board_is_opened_and_its_art_lies_underneath(player: Player, served: s
         or "xC2 1 MF" in player.text("#answer")
         or "xC2 2 MF" in player.text("#answer")
     )
+
+
+def test_a_board_that_is_opened_answers_as_the_same_board_named_in_a_line(
+    player: Player, served: str, tmp_path: Path
+) -> None:
+    """The position names the board and does not copy it out."""
+    from click.testing import CliRunner
+    from vasl_boards import WOODS, Drawing
+
+    from pyrout.cli import main
+
+    Drawing(17, 10, "x").fill("C2 C5", WOODS).save(tmp_path)
+    page = player.open(served)
+    before = player.times_drawn
+    page.set_input_files("#open", tmp_path / "bdx")
+    page.wait_for_selector(f'body[data-shown="{before + 1}"]')
+    units = "xC3 german squad broken dm; xC7 american squad; xE4 american squad"
+    page.locator("#typed").fill(units)
+    page.keyboard.press("Enter")
+    page.wait_for_selector("body[data-reasons=there] #answer .head")
+    page.wait_for_selector("body[data-address=there]")
+    shown = player.text("#answer")
+    packed = page.url.partition("#l=")[2]
+    written = CliRunner().invoke(main, ["line", "-p", packed]).output
+    assert "boards x;" in written, written
+    assert "map " not in written, "the board is named, not copied out"
+    line = f"aslsk; german against american; boards x; {units}"
+    said = CliRunner().invoke(main, ["solve", "-p", line, "--boards", str(tmp_path), "--json"])
+    assert said.exit_code == 0, said.output
+    (unit,) = json.loads(said.stdout)["units"]
+    ways = unit["counts"]["routes"]
+    assert ways > 0 and f"{ways} way{'s' if ways > 1 else ''}" in shown, (ways, shown)
 
 
 def test_a_saved_game_is_opened_and_answered(browser: Any, tmp_path: Path) -> None:

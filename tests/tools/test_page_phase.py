@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -104,6 +105,26 @@ def test_a_phase_is_played_turn_by_turn_and_taken_back(player: Player, served: s
     page.locator("#phase-back").click()
     player.settled(before)
     assert page.locator('#map [data-unit="g1"]').get_attribute("data-at") == "B2"
+
+
+@pytest.mark.parametrize("name", ["attacker-frees", "captor", "leader-of-two", "one-place"])
+def test_a_shipped_phase_is_played_to_its_end(player: Player, served: str, name: str) -> None:
+    page = player.open(served)
+    before = player.times_drawn
+    player.choose_example(f"phases/{name}")
+    player.settled(before)
+    page.locator("#phase > summary").click()
+    page.locator("#phase-ask").click()
+    page.wait_for_selector("#phase-found:not([hidden])")
+    count = int(re.match(r"0 of (\d+) turns? played", player.text("#phase-at"))[1])
+    assert count >= 2
+    for number in range(1, count + 1):
+        page.locator("#phase-next:not(:disabled)").click()
+        page.wait_for_selector(
+            f"#phase-at:has-text('{f'All {count} turns' if number == count else f'{number} of {count} turns'}')"
+        )
+        assert page.locator("#problem").is_hidden()
+    assert page.locator("#phase-next").is_disabled()
 
 
 def test_another_position_is_not_played_by_the_plan_of_the_first(player: Player, served: str, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -101,3 +102,16 @@ def test_the_page_works_at_an_address_of_the_network(browser: Any) -> None:
     finally:
         phone.close()
         server.close()
+
+
+def test_a_unit_more_makes_the_page_no_longer(player: Player, served: str) -> None:
+    page = player.open(served)
+    page.locator("#edit").click()
+    before = player.times_drawn
+    page.locator("#typed").fill("yK4 german squad")
+    page.keyboard.press("Enter")
+    player.settled(before)
+    assert page.locator("#map .unit").count() == 4
+    high = page.evaluate("[document.documentElement.scrollHeight, document.body.scrollHeight]")
+    assert max(high) <= SIZES["desk"]["height"]
+    assert not re.search(r"\d ?ms\b|milliseconds", page.locator("body").inner_text())
