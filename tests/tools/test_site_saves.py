@@ -14,6 +14,8 @@ from test_site import PARTS, two_boards
 from vasl_games import Game, two_logs
 from vasl_saves import marker, squad
 
+from pyrout.position.line import pack, position_of
+
 pytestmark = [
     pytest.mark.skipif(not PARTS, reason="needs the parts of the site (PYROUT_SITE_PARTS)"),
 ]
@@ -136,8 +138,22 @@ def test_a_game_is_judged_from_its_logs(reader: Reader, tmp_path: Path) -> None:
 def test_what_cannot_be_read_gets_one_line(reader: Reader, tmp_path: Path) -> None:
     save, (board, other) = two_boards(tmp_path)
     opened(reader, save)
-    assert reader.text("#problem") == "game.vsav: open it together with its boards: bdy and bdz"
+    assert reader.text("#problem") == "game.vsav: open it together with its boards: bdy and bdz Open boards"
     board.write_bytes(board.read_bytes()[:900])
     opened(reader, save, board, other)
     reader.until("document.getElementById('problem').innerText.includes('bdy: ')")
     assert "\n" not in reader.text("#problem")
+
+
+def test_a_link_waits_for_its_boards(reader: Reader, site: str, tmp_path: Path) -> None:
+    _, boards = two_boards(tmp_path)
+    line = "aslsk; german against russian; boards y; yC6 german squad 4-6-7 broken dm; yC4 russian squad 4-4-7"
+    reader.page.evaluate("sessionStorage.clear(); localStorage.clear()")
+    reader.page.goto("about:blank")
+    reader.page.goto(f"{site}#l={pack(position_of(line, need='facts'))}")
+    reader.page.wait_for_selector("#problem:has-text('are to be opened first: bdy')", timeout=START)
+    before = reader.times_drawn
+    reader.page.locator("#open").set_input_files(str(boards[0]))
+    reader.until(f"Number(document.body.dataset.shown) > {before}")
+    reader.ready()
+    assert "yC6 may rout to yD6" in reader.text("#panel") and reader.page.locator("#problem").is_hidden()
