@@ -117,14 +117,15 @@ class Explorer:
     def tables(self, partial: bool = False) -> list[Table]:
         """Return the tables of all units, one for each group of units that depend on each other.
 
-        With `partial`, when the time is over, the tables of groups that are not done are cut. Raises the errors of
-        answering.
+        With `partial`, when the time is over, the tables of groups that are not done are cut; of such a group the
+        attacker's units still have their tables. Raises the errors of answering.
         """
         groups: list[tuple[str, ...]] = [(unit,) for unit in self.units]
         rows = self._rows([(self.start, unit, ()) for unit in self.units])
         self.prior = frozenset(unit for unit, row in zip(self.units, rows, strict=True) if row.prior)
         self.start = remembering(self.start, {unit: row.lasts for unit, row in zip(self.units, rows, strict=True)})
         done: dict[tuple[str, ...], Table] = {}
+        first: dict[tuple[str, ...], list[Table]] = {}
         while True:
             # States that each group may have, so that all of them come to an end.
             spent = sum(len(done[group].states) for group in groups if group in done)
@@ -133,12 +134,14 @@ class Explorer:
                     continue
                 left = max(self.limit - spent, len(group) + 1)
                 try:
+                    if partial and len(group) > 1:
+                        first[group] = self._attackers(group, done)
                     done[group] = self._explore(group, left)
                 except TimeLimit:
                     # The dependencies are known once each unit was looked at for itself.
                     if not partial or not all((unit,) in done for unit in self.units):
                         raise
-                    return self._left(groups, done)
+                    return self._left(groups, done, first)
                 spent += len(done[group].states)
             tables = [done[group] for group in groups]
             merged = self._merged(tables)
@@ -146,13 +149,37 @@ class Explorer:
                 return tables
             groups = merged
 
-    def _left(self, groups: Sequence[tuple[str, ...]], done: Mapping[tuple[str, ...], Table]) -> list[Table]:
-        """Return the tables where the time was over: those that are done, unless others that are done depend on them."""
-        tables = [done[group] for group in groups if group in done]
-        return [
-            *(done.get(group) or self._cut(group) for group in self._merged(tables)),
-            *(self._cut(group) for group in groups if group not in done),
-        ]
+    def _attackers(self, group: tuple[str, ...], done: Mapping[tuple[str, ...], Table]) -> list[Table]:
+        """Return the tables of the attacker's units of a group with units of both sides: they rout first.
+
+        There are none where some unit has its turn before any rout.
+        """
+        mine = [unit for unit in group if self.sides[unit] == self.attacker]
+        if len(mine) in (0, len(group)) or self.prior.intersection(group):
+            return []
+        tables = [done[(unit,)] for unit in mine]
+        while (parts := self._merged(tables)) != [table.units for table in tables]:
+            known = {table.units: table for table in tables}
+            tables = [known.get(part) or self._explore(part, max(self.limit, len(part) + 1)) for part in parts]
+        return tables
+
+    def _left(
+        self,
+        groups: Sequence[tuple[str, ...]],
+        done: Mapping[tuple[str, ...], Table],
+        first: Mapping[tuple[str, ...], Sequence[Table]],
+    ) -> list[Table]:
+        """Return the tables where the time was over: those that are done, unless others that are done depend on them.
+
+        `first` has the tables of the attacker's units of groups that are not done.
+        """
+        tables = [done.get(group) or self._cut(group) for group in self._merged([done[g] for g in groups if g in done])]
+        for group in groups:
+            if group not in done:
+                those = first.get(group, ())
+                known = {unit for table in those for unit in table.units}
+                tables += [*those, self._cut(tuple(unit for unit in group if unit not in known))]
+        return tables
 
     def _cut(self, units: tuple[str, ...]) -> Table:
         return Table(units, [State((), self._begins(units), False)], complete=False, cut=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -52,6 +53,32 @@ def test_groups_that_are_done_are_told_when_the_time_is_over(monkeypatch: pytest
     result = CliRunner().invoke(main, ["phase", str(file)])
     assert "  outcomes of g5, independent of the other units: 2\n" in result.stdout
     assert "  NOT FINISHED: g1 and g2; the results of others may change with them\n" in result.stdout
+
+
+def test_the_attackers_units_are_told_of_a_group_for_which_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The attacker's units rout first, so that what the defender's a2 does afterwards changes nothing for them."""
+    whole = pyrout.phase(position(TWO_GROUPS)).phase[0]
+    text = TWO_GROUPS + 'unit(a2,american,squad). status(a2,broken). status(a2,dm). at(a2,"H9").'
+    text = re.sub(r"attacker\(\w+\)", "attacker(german)", text)
+    explore, depends = Explorer._explore, Explorer._depends
+
+    def explored(self: Explorer, units: tuple[str, ...], limit: int) -> Table:
+        if "a2" in units and len(units) > 1:
+            raise pyrout.TimeLimit("time limit reached")
+        return explore(self, units, limit)
+
+    def dependent(self: Explorer, tables: list[Table]) -> list[tuple[str, str]]:
+        there = {unit for table in tables for unit in table.units}
+        return [*depends(self, tables), *([("g1", "a2")] if {"g1", "a2"} <= there else [])]
+
+    monkeypatch.setattr(Explorer, "_explore", explored)
+    monkeypatch.setattr(Explorer, "_depends", dependent)
+    attackers, defenders = pyrout.phase(position(text)).phase
+    assert attackers.side == "german" and not attackers.unfinished and attackers.best is not None
+    assert {part.units: {outcome.ends for outcome in part.outcomes} for part in attackers.parts} == {
+        part.units: {outcome.ends for outcome in part.outcomes} for part in whole.parts
+    }
+    assert (defenders.unfinished, defenders.parts, defenders.best) == (("a2",), (), None)
 
 
 def test_groups_are_told_whose_last_state_took_all_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
