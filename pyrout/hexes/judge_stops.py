@@ -56,7 +56,7 @@ def judge_stops(solver: Solver, stops: Sequence[str], *, unfinished: bool = Fals
         return _too_many(solver, stops)
     ends = tuple(dict.fromkeys(route.path[-1] for route in answer.routes if route.end == "survives"))
     legal = _among(answer.routes, stops)
-    if unfinished and (legal is None or legal.verdict == "open") and any(_passes(r.path, stops) for r in answer.routes):
+    if unfinished and (legal is None or legal.verdict == "open") and _leads_over(answer.routes, stops):
         legal = Judged("open", said="legal so far, and the log ends before the phase does")
     if legal is None and not answer.complete:
         raise TimeLimit(f"{solver.question.position.name}: the time limit was reached before {unit} was judged")
@@ -103,6 +103,9 @@ def _illegal(solver: Solver, answer: UnitAnswer, stops: Sequence[str]) -> Judged
     if explained.barred:
         step = explained.barred[0]
         said = f"no legal way leads to {end}; of the cheapest the first illegal step is {step.before} - {step.after}"
+        so_far = [stop for number, stop in enumerate(stops[1:-1], 2) if _leads_over(answer.routes, stops[:number])]
+        if so_far:
+            said = f"legal as far as {so_far[-1]}, but {said}"
         return Judged("illegal", said=said, faults=step.reasons, before=step.before, after=step.after)
     if explained.too_far and explained.crawls_alone:
         return Judged("illegal", said=f"{end} is out of reach of a Low Crawl: more than one Location away")
@@ -133,6 +136,10 @@ def _is_whole_path(solver: Solver, stops: Sequence[str]) -> bool:
 
 def _hexes(path: Sequence[str]) -> list[str]:
     return [place.partition("@")[0] for place in path]
+
+
+def _leads_over(routes: Sequence[Route], stops: Sequence[str]) -> bool:
+    return any(_passes(route.path, stops) for route in routes)
 
 
 def _passes(path: Sequence[str], stops: Sequence[str]) -> bool:

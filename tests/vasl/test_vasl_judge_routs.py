@@ -43,6 +43,17 @@ def test_an_illegal_step_has_its_rule_and_the_alternatives(game: Game) -> None:
     assert turn["faults"] and turn["ends"] and "yC6" in turn["ends"]
 
 
+def test_of_a_rout_over_several_hexes_it_is_said_how_far_it_is_legal(game: Game) -> None:
+    """From C3 to C4 is away from the enemy in C2; no way leads from there past him to C1."""
+    game.put("C2", squad("ru"))
+    one, _ = game.put("C3", squad(broken=True), marker("DM"))
+    game.drag(one, "C3", "C4").drag(one, "C4", "C1").turn(2)
+    turn = game.only("--rules", "aslsk")
+    assert turn["verdict"] == "illegal" and turn["said"].startswith(
+        "legal as far as yC4, but no legal way leads to yC1;"
+    )
+
+
 def test_an_end_out_of_reach_is_illegal(game: Game) -> None:
     one, _ = game.put("C3", squad(broken=True), marker("DM"))
     game.drag(one, "C3", "P9").turn(2)
