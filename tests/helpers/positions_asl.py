@@ -29,7 +29,7 @@ BUILDINGS = (*HOUSES, *FACTORIES)
 # Replacements for some hexes of a position, now and then: terrain that costs as much or nearly, with its own quirks.
 RARER = {
     "open_ground": (
-        *("ice", "plowed_field", "scrub", "hammada", "deir", "hillock", "wadi", "sand"),
+        *("ice", "plowed_field", "scrub", "hammada", "deir", "hillock", "wadi", "sand", "railroad"),
         *("gully", "runway", "sunken_road", "elevated_road"),
     ),
     "orchard": ("palm_trees", "olive_grove", "graveyard"),

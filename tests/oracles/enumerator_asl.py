@@ -102,6 +102,7 @@ COSTS = {
     "elevated_road": 4,
     # the rest of chapter B
     "ice": 2,
+    "railroad": 2,
     "irrigation_ditch": 2,
     "plowed_field": 3,
     "pine_woods": 3,
@@ -131,7 +132,7 @@ COSTS = {
     "collapsed_huts": 4,
 }
 OPEN = {"open_ground", "runway", "gully", "stream", "sunken_road", "elevated_road"}
-OPEN |= {"ice", "plowed_field", "scrub", "hammada", "deir", "hillock", "wadi", "sand", "sand_dune", "irrigation_ditch"}
+OPEN |= {"ice", "plowed_field", "scrub", "hammada", "deir", "hillock", "wadi", "sand", "sand_dune", "irrigation_ditch", "railroad"}
 FACTORIES = {"stone_factory", "wooden_factory"}
 BUILDINGS = {"stone_building", "wooden_building", "huts", *FACTORIES}
 RUBBLE = {"rubble", "stone_rubble", "wooden_rubble"}

@@ -154,6 +154,9 @@ LIGHT = "light_woods"
 THIN = ("brush", "marsh", "mudflats", "crags", "graveyard", "grain", "debris")
 
 
+HUTS = ("huts", "collapsed_huts")
+
+
 def obstacle_height(board: Board, name: str) -> Fraction:
     """Levels above the ground of the hex, 0 for none. Orchards are dealt with elsewhere."""
     kind = board.terrain.get(name, "")
@@ -198,6 +201,8 @@ def _same_level(board: Board, a: str, b: str, level: int) -> dict[int, int] | No
         stands = ground == level or (ground + 1 == level and _on_banks(board, hex_.name))
         if stands and kind == LIGHT:  # B35.2
             hindered[hex_.near] = 2
+        if stands and kind in HUTS:  # G5.2
+            hindered.setdefault(hex_.near, 1)
         if stands and (kind == "orchard" or (kind in THIN and (kind != "grain" or grain_stands(board)))):
             hindered.setdefault(hex_.near, 1)
     return None if _fenced(board, a, b, level) else hindered
@@ -480,6 +485,7 @@ def boards(seed: int, count: int, *, radius: int = 5, hilly: bool = False) -> It
             "orchard",
             "marsh",
             "mudflats",
+            "huts",
             "stone_factory",
             LIGHT,
         ]

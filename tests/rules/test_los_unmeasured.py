@@ -24,7 +24,7 @@ RULED = """
     woods pine_woods forest light_jungle dense_jungle bamboo lumberyard swamp cactus_patch
     rubble stone_rubble wooden_rubble light_woods orchard olive_grove palm_trees
     stone_building wooden_building building_cluster temple mausoleum stone_factory wooden_factory
-    brush grain marsh mudflats crags graveyard vineyard debris kunai
+    brush grain marsh mudflats crags graveyard vineyard debris kunai huts collapsed_huts
 """
 RULED_SIDES = "wall hedge cactus_hedge roadblock cliff bocage"
 
@@ -68,13 +68,11 @@ def test_an_elevated_road_with_a_level_is_answered(level: int) -> None:
         ("rice_paddy", "(G8.2)"),
         ("stone_market_place", "(B23.73)"),
         ("panji", "(G9.4)"),
-        ("railroad", "(B32)"),
+        ("railroad", "(B32, F6.4)"),
         ("deir", "(F4)"),
         ("elevated_road", "give its elevation/2"),
         ("storage_tank", "(O9)"),
         ("bedouin_camp", "(F12.45)"),
-        ("huts", "(G5.2)"),
-        ("collapsed_huts", "(G5)"),
         ("hillock", "(F6.4)"),
         ("sand_dune", "(F7.5)"),
     ],
@@ -95,6 +93,13 @@ def test_the_sentence_names_the_rule(terrain: str, sentence: str, heights: str) 
 )
 def test_the_sentence_of_a_hexside_names_the_rule(side: str, sentence: str) -> None:
     assert sentence in refusal(OPEN + f'hexside("A2","A3",{side}).')
+
+
+@pytest.mark.parametrize("terrain", ["huts", "collapsed_huts"])
+def test_huts_are_refused_between_two_levels_and_above_their_own(terrain: str) -> None:
+    here = f'terrain("A3",{terrain}).'
+    assert "(G5.2)" in refusal('elevation("A1",2).' + here)
+    assert "(G5.2)" in refusal('elevation("A1",1). elevation("A14",1).' + here)
 
 
 @pytest.mark.parametrize("terrain", ["rice_paddy", "storage_tank", "railroad", "panji"])

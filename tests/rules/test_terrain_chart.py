@@ -57,6 +57,7 @@ CHART = {
     "river": Row(None, open=True, crawl=False),
     "canal": Row(None, open=True, crawl=False),
     "ice": Row(1, **OG),
+    "railroad": Row(1, **OG),
     "irrigation_ditch": Row(1),  # who starts in one is in its shellholes (B2.4)
     "stone_building": Row(2, **W),
     "wooden_building": Row(2, **W),
@@ -144,6 +145,15 @@ def test_terrain_without_a_cost_is_refused(word: str) -> None:
     with_terrain(word)
     with pytest.raises(InstanceError, match=rf"terrain\(.*{word}\)"):
         _ = asl("B1. B2t", ALONE).g1
+
+
+def test_a_railroad_embankment_may_shelter_who_is_behind_it() -> None:
+    """asl-mf-more (B32, F6): the answer says so, as of a hillock; and that the word is of an embankment."""
+    with_terrain("railroad")
+    here = asl("B1w B2. B3t B4. B5.", "g1:squad@B2 broken; a1:squad@B5", "B5-B2").g1
+    assert any("crosses no railroad embankment next to it" in line for line in here.assumes)
+    into = asl("B1. B2t B3o", ALONE).g1
+    assert any("the railroad in B2 is an embankment" in line for line in into.assumes)
 
 
 @pytest.mark.parametrize("word", ["forest", "pine_woods", "light_jungle", "dense_jungle"])

@@ -103,7 +103,6 @@ REFUSED = {
         "beach": "Chapter G Terrain Chart",
         "rice_paddy": "G8.2",
         **dict.fromkeys(("stone_market_place", "wooden_market_place"), "B23.73"),
-        "railroad": "B32",
         "panji": "G9.4",
         **dict.fromkeys(("bedouin_camp", "mausoleum", "building_cluster"), "F12"),
         "storage_tank": "O9",

@@ -138,6 +138,10 @@ def test_hexsides():
     assert not any("wall" in fact for fact in facts(Drawing().dot("D3", WALL, 0.25, -0.5, 3)))
 
 
+def test_the_lip_of_a_deir_at_the_dot_is_deir():
+    assert 'terrain("tD3",deir).' in facts(Drawing().dot("D3", CODE["Dier Lip"], 0, 0, 9))
+
+
 def test_bridges():
     board = Drawing().dip("D2 D3 D4", -1).dot("D3", BRIDGE, 0, 0, 12).road("C3", 2).road("E3", 5)
     assert 'feature("tD3",bridge).' in facts(board) and 'terrain("tD3",gully).' in facts(board)

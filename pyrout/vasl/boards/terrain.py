@@ -98,7 +98,7 @@ TABLE = """\
 100|Scrub|open|0|||scrub
 101|Hammada|open|0|||hammada
 102|Dier|open|0|||deir
-103|Dier Lip|open|0|||
+103|Dier Lip|open|0|||deir
 104|Wadi|depression|0|||wadi
 105|Hillock|other|0+|on||hillock
 106|Hillock Summit|open|0|n||hillock
