@@ -484,8 +484,7 @@ def boards(seed: int, count: int, *, radius: int = 5, hilly: bool = False) -> It
             "grain",
             "orchard",
             "marsh",
-            "mudflats",
-            "huts",
+            "huts" if n % 2 else "mudflats",
             "stone_factory",
             LIGHT,
         ]
