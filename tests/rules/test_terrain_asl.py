@@ -268,6 +268,13 @@ def test_a_step_within_a_marsh_hex_enters_no_marsh(start: str, facts: str, price
     assert here.destinations == {"B2": price + 2.0}
 
 
+def test_out_of_a_foxhole_it_climbs_the_tower_of_its_hex() -> None:
+    """b27-entrench, b34-4-tower: a foxhole is in the Location of its hex; 1 MF out of it, and 1 a level."""
+    facts = 'feature("B1",foxhole). feature("B1",tower). level("B1",2). stairwell("B1").'
+    here = asl("B1. B2.", "g1:squad@B1@foxhole broken dm", facts=facts)
+    assert here.run("B1@foxhole B1@2").mf == (0.0, 3.0)
+
+
 def test_up_a_tower_it_crawls_out_of_marsh() -> None:
     """a10-52-crawl: marsh bars a Low Crawl into it; the tower's Location has none."""
     facts = 'feature("B1",tower). level("B1",2). stairwell("B1"). option(crawl_toward,free).'
