@@ -132,7 +132,8 @@ COSTS = {
     "collapsed_huts": 4,
 }
 OPEN = {"open_ground", "runway", "gully", "stream", "sunken_road", "elevated_road"}
-OPEN |= {"ice", "plowed_field", "scrub", "hammada", "deir", "hillock", "wadi", "sand", "sand_dune", "irrigation_ditch", "railroad"}
+OPEN |= {"ice", "plowed_field", "irrigation_ditch", "railroad"}
+OPEN |= {"scrub", "hammada", "deir", "hillock", "wadi", "sand", "sand_dune"}
 FACTORIES = {"stone_factory", "wooden_factory"}
 BUILDINGS = {"stone_building", "wooden_building", "huts", *FACTORIES}
 RUBBLE = {"rubble", "stone_rubble", "wooden_rubble"}
@@ -159,6 +160,7 @@ GRAIN_MONTHS = range(4, 10)  # standing, or ploughed (B15.6)
 FULL_ALLOWANCE, WOUNDED_ALLOWANCE = 12, 6
 ROOM = 6
 ROOM_IN_JUNGLE = 4
+UP_ABRUPTLY, DOWN_ABRUPTLY = 4, 2  # for each level but the first
 MOST_RANGE = 16
 DESERT_RANGE = 6
 SMC = {"leader", "hero", "commissar"}
@@ -739,6 +741,8 @@ class View:
         fence = FENCES.get(p.hexsides.get(edge, ""), 0) if on_ground else 0
         if on_ground and p.has(there, "tower"):
             fence += TOWER
+        rise = p.elevation.get(there, 0) - p.elevation.get(here, 0) if on_ground else 0
+        fence += UP_ABRUPTLY * max(rise - 1, 0) + DOWN_ABRUPTLY * max(-rise - 1, 0)  # B10.51
         return [
             (NOWHERE, 0, False)
             if cost == NOWHERE and not by_road

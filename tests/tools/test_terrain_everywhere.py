@@ -430,8 +430,7 @@ def test_what_derives_los_knows_every_terrain(ruleset: str) -> None:
 
 # For these of SEEN_OVER `asl/a6_los.lp` leaves the LOS from upper levels open, and refuses it. All hexsides do so.
 LEFT_OPEN = (
-    "hillock sand_dune bedouin_camp storage_tank stone_market_place wooden_market_place rice_paddy "
-    "panji railroad"
+    "hillock sand_dune bedouin_camp storage_tank stone_market_place wooden_market_place rice_paddy panji railroad"
 )
 
 
