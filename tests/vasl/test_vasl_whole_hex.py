@@ -11,6 +11,7 @@ from vasl_boards import BRIDGE, BRUSH, DIRT, GRAIN, GULLY, OPEN, PAVED, STONE, S
 
 import pyrout
 from pyrout.cli import main
+from pyrout.position.corrections import Corrections
 from pyrout.position.vocabulary import TERRAIN
 from pyrout.vasl.boards.facts import board_facts, ground, reading
 from pyrout.vasl.boards.maps import read_board
@@ -226,6 +227,20 @@ def test_a_paved_road_of_a_board_is_a_road_to_the_starter_kit(tmp_path: Path) ->
         assert ("paved(" in text) == (surface == PAVED)
         routes.append(pyrout.solve(pyrout.parse(text))["g1"].routes)
     assert routes[0] == routes[1]
+
+
+def test_a_paved_road_of_a_board_is_corrected_by_a_fact_in_mud(tmp_path: Path) -> None:
+    """E3.64: 1/2 MF more over the hexside of which the player says that it is not paved."""
+    file = Drawing().fill("D4", WOODS).road("D2", 3, terrain=PAVED).road("D3", 0, 3, terrain=PAVED).save(tmp_path)
+    facts = "\n".join(board_facts(read_board(file)))
+    units = 'environment(mud). unit(g1,german,squad). at(g1,"tD2"). status(g1,broken). status(g1,dm).'
+    position = pyrout.parse(f"rules(asl). side(german). side(american). attacker(american). {units}\n{facts}")
+    corrected = Corrections(facts=('-paved("tD2","tD3")',)).made(position)
+    mf = [
+        next(run.mf for run in pyrout.solve(each)["g1"].routes if run.path == ("tD2", "tD3", "tD4"))
+        for each in (position, corrected)
+    ]
+    assert mf == [(0.0, 1.0, 2.0), (0.0, 1.5, 2.5)]  # the road leads on into the woods
 
 
 def test_the_hexsides_of_a_path() -> None:
