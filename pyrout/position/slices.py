@@ -39,6 +39,7 @@ _OF_ITS_PLACE = frozenset(
         *("at", "status", "history", "normal_range", "firepower", "morale", "broken_morale", "leadership"),
         *("sw", "possesses", "covered_arc", "passenger", "rider", "afv"),
         *("accompanies", "nmc", "hob", "no_interdiction"),
+        *("wall_advantage", "no_wall_advantage"),
     )
 )
 _HIDING = frozenset(("concealed", "hidden", "dummy"))

@@ -566,6 +566,8 @@ PREDICATES: tuple[Predicate, ...] = (
     # this Player Turn
     _row("history(g1,broke)", "what happened to a unit this Player Turn", UNIT, HISTORY),
     _row("skis(g1,on)", "a unit on skis, or with skis that it carries", UNIT, OneOf("on or off", "on off"), key=1),
+    _row("wall_advantage(g1)", "it has Wall Advantage over the walls, hedges and bocage of its hex", UNIT),
+    _row("no_wall_advantage(g1)", "it has none, and claims none in this RtPh", UNIT),
     _row("breaks(g3)", "this unit uses its right to break at the start of the RtPh", UNIT),
     _row("routed(g1)", "it has had its turn in this RtPh (or went along, or was taken): it routs no more", UNIT),
     _row("failed(g1)", "it failed to rout, and is eliminated when the RtPh ends", UNIT),

@@ -17,7 +17,7 @@ SIGNS = {"open_ground": "", "woods": "woods", "stone_building": "stone bldg", "w
 # Predicates of the map, and of what holds for a side, that are listed below it
 GROUND = (
     *("elevation", "road", "paved", "hexside", "level", "stairwell", "feature", "capacity", "wire_exit", "covered_arc"),
-    *("tunnel", "fordable", "skis"),
+    *("tunnel", "fordable", "skis", "wall_advantage", "no_wall_advantage"),
     *(
         "month",
         "no_quarter",
@@ -56,6 +56,8 @@ MARKS = {
     "illuminated": "A Location that everybody sees at night, however far away.",
     "fordable": "A hex of a river that is entered for all the MF.",
     "skis": "A unit on skis (on), or one that carries them (off).",
+    "wall_advantage": "A unit that sees, and is seen, over the bocage of its hex.",
+    "no_wall_advantage": "A unit that sees no farther than the hex across the bocage of its own.",
     "tunnel": "Its two ends, and the side that may go through it.",
     "no_quarter": "A side whose enemy takes no prisoners: it does not surrender.",
     "firepower": "A unit and its FP. One without FP does not interdict.",

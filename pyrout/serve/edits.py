@@ -21,6 +21,7 @@ from .map_edits import features
 
 MOST_EDITS = 100  # of one request
 NIGHT = Name("night")
+WALL_ADVANTAGE = {True: "wall_advantage", False: "no_wall_advantage"}
 SNOW = ("ground_snow", "deep_snow")  # on the ground, as skis need it
 SIDED = ("side", "attacker")  # what a side has that a third one takes over
 NUMBERS = ("broken_morale", "morale", "leadership", "normal_range", "firepower")
@@ -116,6 +117,17 @@ def _status(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
     if changed.get(Name("broken")):
         kept = [f for f in kept if not (f.name in ("breaks", "accompanies") and f.args[0] == unit)]
     return kept + [Fact("status", (unit, word)) for word, holds in changed.items() if holds]
+
+
+def _wall_advantage(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
+    """Say that a unit has Wall Advantage (true), or none (false); None takes both away."""
+    unit, value = unit_of(facts, edit), edit.get("value")
+    kept = [f for f in facts if not (f.name in WALL_ADVANTAGE.values() and f.args[0] == unit)]
+    if value is None:
+        return kept
+    if not isinstance(value, bool):
+        raise UsageError("a unit has Wall Advantage or not: true or false")
+    return [*kept, Fact(WALL_ADVANTAGE[value], (unit,))]
 
 
 def _skis(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
@@ -310,6 +322,7 @@ _EDITS = {
     "move": _move,
     "status": _status,
     "skis": _skis,
+    "wall_advantage": _wall_advantage,
     "number": _number,
     "add": _add,
     "remove": _remove,

@@ -49,7 +49,7 @@ from ..vasl.saves.save import read_save
 from ..vasl.saves.sides import parse_sides
 from ..wording import join_words
 from . import learning, tables
-from .edits import NUMBERS, SNOW, apply_edits, with_choices
+from .edits import NUMBERS, SNOW, WALL_ADVANTAGE, apply_edits, with_choices
 from .examples import catalogue
 from .judging import judge
 from .los_edits import warnings, with_los
@@ -517,6 +517,7 @@ def _facts(instance: Instance) -> dict[str, Any]:
         "nations": [[str(arg) for arg in fact.args] for fact in instance.of("nationality")],
         "boards": sorted(names_of_boards(instance)),
         "statuses": statuses,
+        "wall_advantage": {str(f.args[0]): has for has, name in WALL_ADVANTAGE.items() for f in instance.of(name)},
         "skis": {str(fact.args[0]): str(fact.args[1]) for fact in instance.of("skis")},
         "numbers": numbers,
         "options": {str(f.args[0]): str(f.args[1]) for f in instance.of("option")},

@@ -84,6 +84,8 @@ OF_A_UNIT = (
     Item("afv", "afv(u).", "vehicle"),
     Item("skis on", "environment(ground_snow). skis(u,on).", "squad"),
     Item("skis off", "environment(ground_snow). skis(u,off).", "squad"),
+    Item("wall_advantage", "wall_advantage(u). hexside(B4,C4,wall).", "squad"),
+    Item("no_wall_advantage", "no_wall_advantage(u). hexside(B4,C4,wall).", "squad"),
     Item("upstairs", "terrain(B4,stone_building). level(B4,1). at(u,B4,1).", "squad"),
     Item("in a foxhole", "feature(B4,foxhole). at(u,B4,foxhole).", "squad"),
     Item("in a pillbox", "feature(B4,pillbox). capacity(B4,pillbox,3). at(u,B4,pillbox).", "squad"),

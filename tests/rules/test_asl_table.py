@@ -95,6 +95,7 @@ def test_every_file_of_rules_is_in_the_table() -> None:
         "los.lp",
         "a6_los.lp",
         "los_bocage.lp",
+        "b9_32.lp",
         "los_unseen.lp",
         "a6_los_undecided.lp",
         "about.lp",

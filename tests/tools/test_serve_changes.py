@@ -185,6 +185,16 @@ def test_a_tunnel_has_two_entrances_and_a_side() -> None:
             after(wrong)
 
 
+def test_a_unit_has_wall_advantage_or_has_it_not() -> None:
+    def wall(*values: object) -> set[str]:
+        return changed(*({"op": "wall_advantage", "unit": "g1", "value": value} for value in values))
+
+    has, lacks = {"wall_advantage(g1)."}, {"no_wall_advantage(g1)."}
+    assert (wall(True), wall(True, False), wall(True, None)) == (has, lacks, set())
+    with pytest.raises(UsageError, match="true or false"):
+        wall("no")
+
+
 def test_skis_are_on_or_carried() -> None:
     def skis(*values: object) -> set[str]:
         return changed(*({"op": "skis", "unit": "g1", "value": value} for value in values))

@@ -460,8 +460,9 @@
       onclick: () => { closeMenu(); picked = unit; change([{ ...edit, unit }]); } }, (on ? "\u2713 " : "\u2002 ") + words);
     const item = (status) => checked(status, has.has(status), status.replaceAll("_", " "), { op: "status", status, on: !has.has(status) });
     const skis = (mode, words) => checked(`skis:${mode}`, facts.skis[unit] === mode, words, { op: "skis", value: facts.skis[unit] === mode ? null : mode });
+    const wall = (has, words) => checked(`wall:${has}`, facts.wall_advantage[unit] === has, words, { op: "wall_advantage", value: facts.wall_advantage[unit] === has ? null : has });
     const gone = element("button", { type: "button", role: "menuitem", tabindex: -1, onclick: () => { closeMenu(); remove(unit); } }, "\u2002 Remove this unit");
-    const box = element("div", { id: "status-menu", role: "menu", "aria-label": `Status of ${unit}` }, ...COMMON.map(item), ...(ruleSet() === "asl" ? [skis("on", "on skis"), skis("off", "skis, carried")] : []), gone);
+    const box = element("div", { id: "status-menu", role: "menu", "aria-label": `Status of ${unit}` }, ...COMMON.map(item), ...(ruleSet() === "asl" ? [skis("on", "on skis"), skis("off", "skis, carried"), wall(true, "Wall Advantage"), wall(false, "no Wall Advantage")] : []), gone);
     document.querySelector("main").append(box);
     const port = box.getBoundingClientRect();
     box.style.left = `${Math.max(4, Math.min(x, innerWidth - port.width - 6))}px`;

@@ -14,7 +14,7 @@ import pyrout
 from pyrout import UnitAnswer, rule_sets
 from pyrout.errors import InstanceError
 
-ENCODINGS = [f"board/{name}.lp" for name in ("los", "los_heights", "los_one_level", "los_two_levels")]
+ENCODINGS = [f"board/{name}.lp" for name in ("los", "los_heights", "los_one_level", "los_two_levels", "los_undecided")]
 ROW = "B0. B1. B2. B3. B4."
 BOCAGE = 'hexside("B2","B3",bocage). '
 
@@ -57,12 +57,90 @@ def test_an_answer_says_that_nobody_broken_has_wall_advantage() -> None:
         ("g1:squad@B3 broken; g2:squad@B3; a1:squad@B0", "", "who has Wall Advantage"),
         ("g1:squad@B0 broken; a1:squad@B3", "", "who has Wall Advantage"),
         ("g1:squad@B4 broken; g2:leader@B4; a1:squad@B0", "", "who has Wall Advantage"),  # he could go along to B3
-        ("g1:squad@B3 broken; a1:squad@B0", 'elevation("B0",1). ', "hides from another level"),
+        ("g1:squad@B4 broken; a1:squad@B0", 'elevation("B0",2). ', "hides from another level"),
+        ("g1:squad@B3 broken; a1:squad@B1", 'elevation("B1",2). elevation("B2",1). ', "hides from another level"),
+        ("g1:squad@B0 broken; a1:squad@B4", 'elevation("B3",-1). ', "between two levels"),
     ],
 )
 def test_what_wall_advantage_or_heights_decide_is_refused(units: str, facts: str, why: str) -> None:
     with pytest.raises(InstanceError, match=rf"bocage\) is refused.*{why}.*give los/3"):
         _ = answered(units, BOCAGE + facts)
+
+
+BEHIND = "g1:squad@B3 broken dm; g2:squad@B3; a1:squad@B0"
+AT_BOCAGE = "g1:squad@B0 broken; a1:squad@B3"
+BOTH = BOCAGE + 'hexside("B0","B1",bocage). '
+ABOVE = BOCAGE + 'elevation("B0",1). '
+
+
+@pytest.mark.parametrize(
+    ("facts", "knows"),
+    [
+        (BOCAGE + "wall_advantage(g2). ", True),
+        (BOCAGE + "no_wall_advantage(g2). ", False),
+        (BOTH + "wall_advantage(g2). wall_advantage(a1). ", True),
+        (BOTH + "wall_advantage(g2). no_wall_advantage(a1). ", False),
+        # B9.53: from above
+        (ABOVE + "wall_advantage(g2). ", True),
+        (ABOVE + "no_wall_advantage(g2). ", False),
+    ],
+)
+def test_with_wall_advantage_it_knows_who_is_beyond_the_bocage(facts: str, knows: bool) -> None:
+    """B9.32, B9.521, a10-51-closer: who knows a1 does not rout towards it, over the bocage into B2."""
+    assert ("B2" not in {route.path[1] for route in answered(BEHIND, facts).routes}) is knows
+
+
+@pytest.mark.parametrize(
+    ("units", "facts", "by"),
+    [
+        (AT_BOCAGE, BOCAGE + "wall_advantage(a1). ", {"a1"}),
+        (AT_BOCAGE, BOCAGE + "no_wall_advantage(a1). ", set()),
+        # g2 has it in the hex across, so that nobody in B3 has it over that hexside
+        (AT_BOCAGE + "; g2:squad@B2", BOCAGE + "wall_advantage(g2). ", set()),
+        # a friend of a1 has it in the hex across
+        (AT_BOCAGE + "; a2:squad@B2", BOCAGE + "wall_advantage(a2). wall_advantage(a1). ", {"a1", "a2"}),
+        ("g1:squad@B3 broken; a1:squad@B0", ABOVE, set()),
+        # A6.2: bocage is as high as level 1
+        ("g1:squad@B4 broken; a1:squad@B0", ABOVE, set()),
+    ],
+)
+def test_who_has_wall_advantage_is_seen_beyond_the_bocage(units: str, facts: str, by: set[str]) -> None:
+    """B9.32, B9.521"""
+    assert forced(units, facts) == by
+
+
+def test_an_answer_says_that_it_shares_wall_advantage() -> None:
+    """B9.32: it may, and need not."""
+    assert any(
+        "shares the Wall Advantage" in line for line in answered(BEHIND, BOCAGE + "wall_advantage(g2). ").assumes
+    )
+    assert not any("shares" in line for line in answered(AT_BOCAGE, BOCAGE + "wall_advantage(a1). ").assumes)
+
+
+@pytest.mark.parametrize(
+    ("units", "facts", "why"),
+    [
+        ("g1:squad@B4 broken; a1:squad@B0", "wall_advantage(a1). ", "there is none"),
+        ("g1:squad@B4 broken; a1:squad@B0", "no_wall_advantage(a1). ", "there is none"),
+        (AT_BOCAGE.replace("B0", "B2"), "no_wall_advantage(a1). wall_advantage(g1). ", "who is broken"),
+        (BEHIND, "wall_advantage(g1). ", "who is broken"),
+        (BEHIND, "wall_advantage(g2). no_wall_advantage(g1). ", "share its Wall Advantage"),
+        (BEHIND.replace("B0", "B2"), "wall_advantage(g2). wall_advantage(a1). ", "only one side"),
+    ],
+)
+def test_what_nobody_can_have_is_refused(units: str, facts: str, why: str) -> None:
+    """B9.32"""
+    with pytest.raises(InstanceError, match=r"wall_advantage\(.1\)|wall_advantage\(g2\)") as refused:
+        _ = answered(units, BOCAGE + facts)
+    assert why in str(refused.value)
+
+
+def test_upstairs_nobody_has_wall_advantage() -> None:
+    """B9.32"""
+    upstairs = 'level("B3",1). unit(a2,american,squad). at(a2,"B3",1). wall_advantage(a2). '
+    here = asl(ROW.replace("B3.", "B3s"), "g1:squad@B0 broken; a1:squad@B4", "B0-B4", BOCAGE + upstairs)
+    with pytest.raises(InstanceError, match=r"wall_advantage\(a2\).*upstairs"):
+        _ = here.g1
 
 
 def test_what_is_blocked_anyway_is_not_refused() -> None:
@@ -74,45 +152,84 @@ def test_what_is_blocked_anyway_is_not_refused() -> None:
 # --- random boards ----------------------------------------------------------------------------------------------
 
 
-def hidden(board: Board, a: str, b: str) -> bool | None:
-    """Return True if bocage, without Wall Advantage anywhere, blocks the LOS; None for one past an end of it."""
-    (start, end), touched = (board.centre(a), board.centre(b)), False
+def hidden(board: Board, has: set[str], lacks: set[str], a: str, b: str) -> bool | None:
+    """Return True if bocage blocks the LOS (B9.52, B9.521), None if that is open.
+
+    `has`, `lacks`: the hexes of which it is said that units in them have Wall Advantage, or cannot have it.
+    """
+    (start, end), unsure = (board.centre(a), board.centre(b)), False
+    low, high = sorted((board.ground(a), board.ground(b)))
     for side, kind in board.sides.items():
-        if kind != "bocage" or side == {a, b}:
+        beside = sorted(board.ground(h) for h in side)
+        if kind != "bocage" or side == {a, b} or beside[1] < low:  # it ends at the level of the lower end
             continue
         p, q = board.corner_pair(side)
         d, e = area(start, end, p), area(start, end, q)
         f, g = area(p, q, start), area(p, q, end)
-        if (d * e < 0 and f * g < 0) or (d == e == 0 and between(start, end, p) and between(start, end, q)):
-            return True
-        touched |= (d == 0 and between(start, end, p)) or (e == 0 and between(start, end, q))
-    return None if touched else False
+        along = d == e == 0 and between(start, end, p) and between(start, end, q)
+        if (d * e < 0 and f * g < 0) or along:
+            own = side & {a, b}
+            if beside[0] != beside[1] and (low != high or beside[0] < low):
+                unsure = True
+            elif own:
+                unsure |= not own <= has | lacks
+                if own <= lacks - has:
+                    return True
+            elif high <= beside[0] + 1:
+                return True
+            else:
+                unsure = True
+        unsure |= (d == 0 and e != 0 and between(start, end, p)) or (e == 0 and d != 0 and between(start, end, q))
+    return None if unsure else False
 
 
-def seen(board: Board, pairs: list[tuple[str, str]]) -> dict[tuple[str, str], int]:
+def seen(board: Board, units: str, pairs: list[tuple[str, str]]) -> dict[tuple[str, str], int]:
     control = clingo.Control()
-    for encoding in (*ENCODINGS, "asl/los_bocage.lp"):
+    for encoding in (*ENCODINGS, "asl/los_bocage.lp", "asl/b9_32.lp"):
         control.load(str(rule_sets.root() / encoding))
-    control.add("base", [], board.facts() + "".join(f'\nwanted("{a}","{b}").' for a, b in pairs))
+    control.add("base", [], board.facts() + units + "".join(f'\nwanted("{a}","{b}").' for a, b in pairs))
     control.ground([("base", [])])
     control.ground([("los", [])])
     atoms = control.symbolic_atoms.by_signature("derived_los", 3)
     return {(a.string, b.string): count.number for a, b, count in (atom.symbol.arguments for atom in atoms)}
 
 
+def units_beside(board: Board, chance: random.Random) -> tuple[str, set[str], set[str]]:
+    """Place units; return their facts, and the hexes that have Wall Advantage, and those that cannot."""
+    sides = {h: chance.choice(("german", "american")) for h in board.hexes if chance.random() < 0.4}
+    text, has, may = "\nside(german). side(american).\n", set(), set()
+    for number, (hex_, side) in enumerate(sides.items()):
+        text += f'unit(u{number},{side},squad). at(u{number},"{hex_}").\n'
+        rivals = {h for s in board.sides for h in s if hex_ in s and h in has and sides[h] != side}
+        if chance.random() < 0.2:
+            text += f"status(u{number},broken).\n"
+        elif chance.random() < 0.4 and not rivals and any(hex_ in s for s in board.sides):
+            text += f"wall_advantage(u{number}).\n"
+            has.add(hex_)
+        elif chance.random() < 0.5:
+            text += f"no_wall_advantage(u{number}).\n"
+        else:
+            may.add(hex_)
+    return text, has, {h for h in board.hexes if h not in may | has}
+
+
 @pytest.mark.slow
-def test_random_boards_with_bocage() -> None:
-    compared = blocked = 0
-    for n, board in enumerate(boards(2000, 12, radius=2)):
+@pytest.mark.parametrize("hilly", [False, True])
+def test_random_boards_with_bocage(hilly: bool) -> None:
+    compared = blocked = free = 0
+    for n, board in enumerate(boards(2000, 40 if hilly else 12, radius=2, hilly=hilly)):
         chance = random.Random(n)
+        board.sides = {s: kind for s, kind in board.sides.items() if kind == "cliff"}
         for side in chance.sample(board.every_side, 6):
             board.sides[side] = "bocage"
+        units, has, lacks = units_beside(board, chance)
         pairs = list(combinations(board.hexes, 2))
-        hindrances = seen(board, pairs)
+        hindrances = seen(board, units, pairs)
         for pair in pairs:
-            hides = hidden(board, *pair)
+            hides = hidden(board, has, lacks, *pair)
             if hides is not None:
                 assert hindrances.get(pair) == (None if hides else judge(board, *pair)), (n, pair)
                 compared += 1
                 blocked += hides and judge(board, *pair) is not None
-    assert compared > 1000 and blocked > 100
+                free += any(s & has & set(pair) and s != set(pair) for s in board.sides) and pair in hindrances
+    assert compared > 1000 and blocked > 100 and free > 100
