@@ -146,6 +146,9 @@ class Chances:
     def __init__(self, world: World, u: Symbol, start: Symbol, morale: int, given: Mapping[str, str]) -> None:
         self._start = start
         roll = Roll.of(world, u)
+        self._in_hex: dict[str, dict[str, str]] = defaultdict(dict)
+        for _, hex_, result, other in world.of(u, "counts_as_in", 4):
+            self._in_hex[text(hex_)][text(result)] = text(other)
         self._given = {place: roll.counts_as.get(result, result) for place, result in given.items()}
         self._alone = {
             z for _, z, _ in world.of(u, "leader_lost", 3)
@@ -224,6 +227,8 @@ class Chances:
         if fixed:
             return {fixed: Fraction(1)}
         chances = self._unled if condition in self._alone else self._led
+        if hex_ in self._in_hex:
+            chances = _counted(chances, self._in_hex[hex_])
         if not self._severity or "fail" not in chances:
             return chances
         kills = self._severity.get(wounds, Fraction(1)) * chances["fail"]

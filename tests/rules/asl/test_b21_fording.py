@@ -7,6 +7,8 @@ A position is a column of hexes: B1 touches B2, and so on.
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 from tiny import asl
 
@@ -102,12 +104,18 @@ def test_an_overstacked_ford_is_not_called_marsh() -> None:
     assert not any("marsh" in line for line in lines)
 
 
-def test_a_result_that_is_given_is_no_pin_in_the_chances() -> None:
-    """b21-43-fording: only without nmc/3 the chances count a pin."""
-    here = "B2w B3- B9.", "g1:squad@B2 broken dm; a1:squad@B9", "B9-B3"
-    facts = FORD + 'elevation("B9",-1). normal_range(a1,8). broken_morale(g1,7).'
-    assert any("counted as a pin" in line for line in asl(*here, facts).g1.assumes)
-    assert not any("counted as a pin" in line for line in asl(*here, facts + 'nmc(g1,"B3",pass).').g1.assumes)
+def test_in_a_ford_the_chances_have_no_pin() -> None:
+    """b21-43-fording, a10-53-nmc: with a broken morale of 7 a DR of 3 to 7 passes, 20 of 36 ways; in the open 14 pass, and 6
+    pin."""
+    ends = []
+    for ford in (FORD, 'elevation("B3",-1). '):
+        facts = ford + 'elevation("B9",-1). normal_range(a1,8). broken_morale(g1,7).'
+        here = asl(
+            "B2w B3- B9." if ford == FORD else "B2w B3. B9.", "g1:squad@B2 broken dm; a1:squad@B9", "B9-B3", facts
+        )
+        (run,) = [route for route in here.g1.routes if route.posture == "run"]
+        ends.append({end: chance for end, chance in run.odds if end in ("survives", "pinned")})
+    assert ends == [{"survives": Fraction(20, 36)}, {"survives": Fraction(14, 36), "pinned": Fraction(6, 36)}]
 
 
 def test_a_road_without_a_bridge_leads_into_a_ford_for_all_mf() -> None:
