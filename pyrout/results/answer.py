@@ -129,7 +129,7 @@ class Attack(NamedTuple):
 
 @described
 class Unless(NamedTuple):
-    """Concealment that the opponent may drop, so that the rule bars the step, or may end the rout."""
+    """Concealment that the opponent may drop, so that the rule bars this step or a later one, or ends the rout."""
 
     hex: Location
     by: Annotated[Id, "The enemy that may drop its concealment."]

@@ -7,7 +7,7 @@ specific notes). Costs in comments are MF: open ground 1, brush, woods and build
 from __future__ import annotations
 
 import pytest
-from tiny import asl, causes
+from tiny import Position, asl, causes
 from tiny_asl import LANE, VEIL
 
 import pyrout
@@ -290,9 +290,12 @@ def test_of_two_who_bar_it_the_first_by_name_is_told() -> None:
 
 
 def test_whom_it_has_seen_before_can_bar_later() -> None:
-    """a12-14-reveal: a1 sees only B4; revealed there, he bars each step that comes closer to him."""
-    run = asl("B2w B3. B4. C1w", "g1:squad@B4 broken dm; a1:squad@C1 concealed", "C1-B4").run("B4 B3 B2")
-    assert [(u.hex, u.rule) for u in run.unless] == [("B3", "a10-51-closer"), ("B2", "a10-51-closer")]
+    """a12-14-reveal: a1 sees only B4; revealed there, he bars each step that comes closer to him. In B3 it would not learn of
+    him, so the moment that decides about the step to B2, too, is before B3."""
+    here = asl("B2w B3. B4. C1w", "g1:squad@B4 broken dm; a1:squad@C1 concealed", "C1-B4")
+    assert [(u.hex, u.when, u.rule) for u in here.run("B4 B3 B2").unless] == [("B3", "before", "a10-51-closer")]
+    for hex_, stays in (("B3", False), ("B2", True)):
+        assert ("B4 B3 B2" in Position(f'{here.text} reveal(a1,g1,"{hex_}",before).').runs) == stays
 
 
 def test_nobody_is_revealed_before_a_step_that_may_not_be_made() -> None:

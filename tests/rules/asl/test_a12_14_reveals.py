@@ -189,6 +189,25 @@ def taken_away(here: Position, path: str, reveal: str, fact: str) -> bool:
     return reveal in named and path not in Position(here.text + fact).runs
 
 
+def test_by_the_price_of_the_terrain_a_rout_stays_clean() -> None:
+    """a12-14-reveal, a20-21-surrender, b3-4-road: revealed next to it, a1 fires at the road in C3; into the woods for their own
+    MF it routs clean, and does not surrender."""
+    here = asl("B1b B2. C3w", "g1:leader@B2 broken dm; a1:squad@B1 concealed", "B1-B2 B1-C3", 'road("B2","C3").')
+    named = {route.mf[-1]: [(u.when, u.rule) for u in route.unless] for route in here.g1.routes}
+    assert named == {1.0: [("after", "a10-532-interdict")], 2.0: [], 6.0: []}
+    there = Position(here.text + 'reveal(a1,g1,"C3",before).')
+    assert {route.mf[-1]: route.end for route in there.g1.routes} == dict.fromkeys((1.0, 2.0, 6.0), "survives")
+
+
+def test_who_surrenders_anyway_is_not_named_with_a_reveal() -> None:
+    """a12-14-reveal, a20-21-surrender: in C3 it surrenders to a1, whether a2, who is with him, is revealed there or not."""
+    units = "g1:leader@B2 broken dm; a1:leader@D3; a2:leader@D3 concealed"
+    here = asl("B2b C3w D3. D2w", units, "D3-C3 D3-D2", "option(free_toward,no).")
+    for text in (here.text, here.text + 'reveal(a2,g1,"C3",after).'):
+        ends = [(route.posture, route.end, route.unless) for route in Position(text).g1.routes]
+        assert ends == [("run", "surrenders", ()), ("low_crawl", "surrenders", ())]
+
+
 def test_a_reveal_before_the_first_step_may_force_a_surrender() -> None:
     """a12-14-reveal, a20-21-surrender: a1 fires at B2, so that there is no clean rout. Whoever is next to no captor does not ask
     for one; with a2 revealed in B4 it is next to one. By option surrender_again=no it routs on."""
