@@ -668,7 +668,9 @@ class Drawing:
         if not first:
             self._used.add("other")
         arrow = self.arrow(bundle.best, self.colour(o, bundle.to), shift, _width(bundle.ways, 2.2, 0.9))
-        return group(arrow, class_="best" if first else "best other-best", data_to=bundle.to or "", data_posture=bundle.posture)
+        return group(
+            arrow, class_="best" if first else "best other-best", data_to=bundle.to or "", data_posture=bundle.posture
+        )
 
     def arrow(self, route: Route, colour: int, shift: float, width: str, lead: float = 8.0) -> Markup:
         """Return a route as an arrow, beside the middle of the hexes by `shift`.

@@ -251,8 +251,7 @@ def _refuse_on_boards(facts: list[Fact], what: str) -> None:
     board = next((fact.args[0] for fact in facts if fact.name == "board"), None)
     if board is not None:
         raise UsageError(
-            f"{what} come from the boards that the position names (board {board}); remove its board/4 and what goes with "
-            "it (given_around/3, los_from/1, los_counts/3, los/3) from the file to have LOS derived from the terrain"
+            f"{what} come from the boards that the position names (board {board}); to draw a map of your own press New"
         )
 
 
