@@ -25,6 +25,7 @@ STACKS = facts_of(
 TEXTS = [STACKS, *(crowded(seed, rules) for rules in ("aslsk", "asl") for seed in (1, 2))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(len(TEXTS)))
 def test_some_at_a_time_is_the_same_as_all_at_once(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     position = pyrout.parse(TEXTS[number])

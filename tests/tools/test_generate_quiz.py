@@ -17,6 +17,7 @@ pytest.importorskip("jsonschema", reason="output is validated where jsonschema i
 from fitting import problems
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("ruleset", "kind"), [("aslsk", "detour"), ("asl", "surrender"), ("aslsk", "order-matters")])
 def test_questions_are_written_beside_the_positions(ruleset: str, kind: str, tmp_path: Path) -> None:
     asked = ["generate", "--rules", ruleset, "--want", kind, "--seed", "1", "--quiz", "-o", str(tmp_path)]

@@ -187,6 +187,7 @@ def test_many_clients_at_once_all_get_their_own_answer(page: Served) -> None:
         assert all(clients.map(client, range(16)))
 
 
+@pytest.mark.slow
 def test_the_command_opens_the_browser_on_the_editor(tmp_path: Path) -> None:
     seen = tmp_path / "seen"
     script = tmp_path / "browser.py"
@@ -282,6 +283,7 @@ def test_a_job_tells_its_steps_and_ends_where_nobody_wants_it(tmp_path: Path) ->
     assert answer("view", position, 30, lambda step: step.words == "reading the position").status == 409
 
 
+@pytest.mark.slow
 def test_a_newer_request_of_a_session_takes_the_place_of_an_older_one() -> None:
     """The job that is being worked out, and one that waits; other sessions are left alone."""
     made = Served(Server(seconds=60, workers=1))

@@ -272,6 +272,7 @@ SENT: tuple[Any, ...] = (
 )
 
 
+@pytest.mark.slow
 def test_no_field_of_a_request_ends_in_another_error() -> None:
     """Odd values in fields and changes, at random."""
     draw = random.Random(38)

@@ -107,6 +107,7 @@ def test_positions_are_listed_by_their_kind(parts: Path, tmp_path: Path) -> None
     } <= written.keys()
 
 
+@pytest.mark.slow
 def test_answers_made_beforehand_are_those_of_the_referee(parts: Path, tmp_path: Path) -> None:
     written = assembly.assemble(tmp_path / "site", parts, ("phases", "terrain"))
     listed = json.loads((tmp_path / "site/files.js").read_text("utf-8").partition("self.PYROUT = ")[2].rstrip(";\n"))

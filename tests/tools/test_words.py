@@ -9,8 +9,9 @@ import ast
 import io
 import re
 import tokenize
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -109,16 +110,23 @@ def faults(path: Path) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("path", [*PAGES, *CODE, *ENCODINGS], ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_no_phrase_has_to_be_read_twice(path: Path) -> None:
-    assert faults(path) == []
+def in_files(paths: Iterable[Path], faults_of: Callable[[Path], list[Any]]) -> dict[str, list[Any]]:
+    """Return the faults of each file that has some."""
+    return {path.relative_to(ROOT).as_posix(): lines for path in paths if (lines := faults_of(path))}
 
 
-@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_a_sentence_of_a_page_is_short(path: Path) -> None:
+def test_no_phrase_has_to_be_read_twice() -> None:
+    assert in_files([*PAGES, *CODE, *ENCODINGS], faults) == {}
+
+
+def test_a_sentence_of_a_page_is_short() -> None:
     """`tests/helpers/pairs.py` writes the lists of refused and reported pairs."""
-    long = long_sentences(path.read_text("utf-8"))
-    assert [(number, text) for number, text in long if not re.match(r"(?:refused|reported)[ ,]", text)] == []
+
+    def long(path: Path) -> list[tuple[int, str]]:
+        listed = long_sentences(path.read_text("utf-8"))
+        return [(number, text) for number, text in listed if not re.match(r"(?:refused|reported)[ ,]", text)]
+
+    assert in_files(PAGES, long) == {}
 
 
 @pytest.mark.parametrize(
@@ -137,11 +145,14 @@ def test_a_long_sentence_of_a_page_is_found(text: str, lines: list[int]) -> None
     assert [number for number, _ in long_sentences(text)] == lines
 
 
-@pytest.mark.parametrize("path", [*CODE, *TESTS], ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_a_docstring_begins_with_the_thing_or_a_verb(path: Path) -> None:
+def test_a_docstring_begins_with_the_thing_or_a_verb() -> None:
     described = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Module)
-    nodes = [node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, described)]
-    assert [text for node in nodes if (text := ast.get_docstring(node)) and FIRST.match(text)] == []
+
+    def begun_otherwise(path: Path) -> list[str]:
+        nodes = [node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, described)]
+        return [text for node in nodes if (text := ast.get_docstring(node)) and FIRST.match(text)]
+
+    assert in_files([*CODE, *TESTS], begun_otherwise) == {}
 
 
 def comments(path: Path) -> Iterator[tuple[int, str]]:
@@ -162,9 +173,11 @@ def comments(path: Path) -> Iterator[tuple[int, str]]:
         last = number if alone else -1
 
 
-@pytest.mark.parametrize("path", [*CODE, *TESTS, *ENCODINGS], ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_a_comment_begins_with_the_thing_that_it_is_about(path: Path) -> None:
-    assert [(number, text) for number, text in comments(path) if re.match(OPENING, text)] == []
+def test_a_comment_begins_with_the_thing_that_it_is_about() -> None:
+    def begun_otherwise(path: Path) -> list[tuple[int, str]]:
+        return [(number, text) for number, text in comments(path) if re.match(OPENING, text)]
+
+    assert in_files([*CODE, *TESTS, *ENCODINGS], begun_otherwise) == {}
 
 
 def bound(path: Path) -> Iterator[tuple[int, str]]:
@@ -177,9 +190,8 @@ def bound(path: Path) -> Iterator[tuple[int, str]]:
             yield node.lineno, node.arg
 
 
-@pytest.mark.parametrize("path", [*CODE, *TESTS], ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_a_value_is_named_for_what_it_holds(path: Path) -> None:
-    assert [line for line, name in bound(path) if name == "found"] == []
+def test_a_value_is_named_for_what_it_holds() -> None:
+    assert in_files([*CODE, *TESTS], lambda path: [line for line, name in bound(path) if name == "found"]) == {}
 
 
 @pytest.mark.parametrize(

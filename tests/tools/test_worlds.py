@@ -303,6 +303,7 @@ def test_without_a_fresh_file_an_encoding_is_translated(copied: Path, translatio
     assert len(translations) == 1
 
 
+@pytest.mark.slow
 def test_the_written_statements_are_fresh() -> None:
     script = runpy.run_path(str(rule_sets.root() / "worlds.py"))
     assert list(script["stale"]()) == [], "run python asp/worlds.py"

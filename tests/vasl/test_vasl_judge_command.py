@@ -105,6 +105,7 @@ def test_a_time_limit_ends_the_work_and_is_said(game: Game) -> None:
     assert "time limit" in result.output and "Traceback" not in result.output
 
 
+@pytest.mark.slow
 def test_the_real_log() -> None:
     data = real_data()
     result = run(data / "logs" / "recorded-hill.vlog", "--boards", data / "boards", "--json")

@@ -299,6 +299,7 @@ def test_a_hut_beside_the_dot() -> None:
     assert of(Drawing().dot("D3", CODE["Huts"], 0.25, 0.1, 13), "D3") == read("huts")
 
 
+@pytest.mark.slow
 def test_every_code_is_read_as_words_of_the_vocabulary() -> None:
     for code in CODE.values():
         for board in (Drawing().fill("D3", code), Drawing().fill("D3", WOODS).dot("D3", code, 0, 0, 12)):
