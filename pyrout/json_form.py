@@ -170,7 +170,7 @@ def described(cls: type[V]) -> type[V]:
     """Add the fields of a class, with types and meanings, to its docstring, and shorten its signatures for `help()`."""
     hints = {name: hint for name, hint in field_hints(cls).items() if not name.startswith("_")}
     lines = [f"  {name}: {_plain_type(hint, cls)}\n      {meaning(hint)}" for name, hint in hints.items()]
-    if cls.__doc__:  # there is none with `python -OO`
+    if cls.__doc__:  # `python -OO` leaves it out
         cls.__doc__ = inspect.cleandoc(cls.__doc__) + FIELDS + "\n".join(line.rstrip() for line in lines)
     make: Any = cls.__init__ if is_dataclass(cls) else cls.__new__
     full = inspect.signature(make)

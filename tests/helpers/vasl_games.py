@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 from vasl_boards import WOODS, Drawing
 from vasl_logs import Recorder
-from vasl_saves import Made, Save, marker, squad
+from vasl_saves import Made, Save, centre, marker, squad
 from vasl_tables import pixel
 
 from pyrout import schema
@@ -23,6 +23,23 @@ MPH = 5
 BEFORE = 6  # the phase before that of the first routs
 RALLY = 7
 CLOCK = (100, 100)
+
+
+def two_boards(folder: Path) -> list[Path]:
+    """Write the archives of board y with a wood, and of board z; return them."""
+    boards = Drawing(cols=17, rows=10, name="y").fill("C6 D6", WOODS), Drawing(cols=17, rows=10, name="z")
+    return [board.save(folder) for board in boards]
+
+
+def game_on_two_boards(folder: Path) -> Path:
+    """Save a game on these boards, z below y: a broken German squad on y, with a Russian one beside it."""
+    save = Save()
+    save.boards = ["0", "0", "y", "bd", "0", "1", "z"]
+    save.put(*centre(2, 5), squad(broken=True), marker("DM"))
+    save.put(*centre(2, 3), squad("ru"))
+    path = folder / "game.vsav"
+    path.write_bytes(save.data())
+    return path
 
 
 def clock(phase: int) -> Made:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -40,6 +40,18 @@ def assert_in_step(setter: Setter, units: tuple[str, ...] = ("g1", "a1", "a2")) 
         assert (f'at({unit},"{at}")' in facts) if at else f"at({unit}," not in facts, unit
 
 
+def choose_another_reading(page: Any, answer: Callable[[Any], object]) -> tuple[str, str]:
+    """Choose another value of the first option, with this answer of the server; return the option and its value before."""
+    page.locator("#setup > summary").click()
+    page.locator(".options > summary").click()
+    choice = page.locator("[data-option]").first
+    before, name = choice.input_value(), choice.get_attribute("data-option")
+    values = choice.locator("option").evaluate_all("all => all.map((one) => one.value)")
+    page.route("**/api/view", answer)
+    choice.select_option(next(value for value in values if value != before))
+    return name, before
+
+
 FAILURES = {
     "refused": lambda route: route.fulfill(status=503, json={"error": "time limit reached"}),
     "lost": lambda route: route.abort(),
@@ -65,13 +77,7 @@ def test_an_undo_that_fails_leaves_the_position_that_is_shown(setter: Setter, se
 
 def test_a_reading_that_is_cancelled_is_not_in_force(setter: Setter, served: str) -> None:
     page = begun(setter, served)
-    page.locator("#setup > summary").click()
-    page.locator(".options > summary").click()
-    choice = page.locator("[data-option]").first
-    before, name = choice.input_value(), choice.get_attribute("data-option")
-    values = choice.locator("option").evaluate_all("all => all.map((one) => one.value)")
-    page.route("**/api/view", lambda route: None)
-    choice.select_option(next(value for value in values if value != before))
+    name, before = choose_another_reading(page, lambda route: None)
     page.locator("#cancel").click()
     page.wait_for_selector("#busy:has-text('Cancelled.')")
     page.unroute("**/api/view")
@@ -84,13 +90,7 @@ def test_a_reading_that_is_cancelled_is_not_in_force(setter: Setter, served: str
 @pytest.mark.parametrize("failure", FAILURES)
 def test_a_reading_that_fails_is_not_in_force(setter: Setter, served: str, failure: str) -> None:
     page = begun(setter, served)
-    page.locator("#setup > summary").click()
-    page.locator(".options > summary").click()
-    choice = page.locator("[data-option]").first
-    before, name = choice.input_value(), choice.get_attribute("data-option")
-    values = choice.locator("option").evaluate_all("all => all.map((one) => one.value)")
-    page.route("**/api/view", FAILURES[failure])
-    choice.select_option(next(value for value in values if value != before))
+    name, before = choose_another_reading(page, FAILURES[failure])
     page.wait_for_selector("#problem:visible")
     page.unroute("**/api/view")
     assert page.locator("[data-option]").first.input_value() == before

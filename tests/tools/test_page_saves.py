@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 from page_player import Player
 from served_page import Served
-from vasl_boards import WOODS, Drawing
-from vasl_games import Game
-from vasl_saves import Save, centre, marker, squad
+from vasl_games import Game, game_on_two_boards, two_boards
+from vasl_saves import marker, squad
 
 from pyrout.position.line import pack, position_of
 from pyrout.serve.app import Server
@@ -34,24 +33,6 @@ def player(browser: Any) -> Iterator[Player]:
     yield made
     made.context.close()
     assert [each for each in made.complaints if "Failed to load resource" not in each] == []
-
-
-def two_boards(folder: Path) -> list[Path]:
-    return [
-        board.save(folder)
-        for board in (Drawing(cols=17, rows=10, name="y").fill("C6 D6", WOODS), Drawing(cols=17, rows=10, name="z"))
-    ]
-
-
-def game(folder: Path) -> Path:
-    """A saved game on these boards."""
-    save = Save()
-    save.boards = ["0", "0", "y", "bd", "0", "1", "z"]
-    save.put(*centre(2, 5), squad(broken=True), marker("DM"))
-    save.put(*centre(2, 3), squad("ru"))
-    path = folder / "game.vsav"
-    path.write_bytes(save.data())
-    return path
 
 
 def open_setup(page: Any) -> None:
@@ -91,7 +72,7 @@ def test_a_link_opened_beside_a_position_waits_for_its_boards(player: Player, ad
 
 
 def test_a_save_is_read_once_its_boards_are_opened(player: Player, address: str, tmp_path: Path) -> None:
-    boards, save = two_boards(tmp_path), game(tmp_path)
+    boards, save = two_boards(tmp_path), game_on_two_boards(tmp_path)
     page = player.open(address)
     page.set_input_files("#open", save)
     page.wait_for_selector("#problem:has-text('open it together with its boards: bdy and bdz')")
@@ -106,7 +87,7 @@ def test_notes_of_a_save_stay_in_its_link_and_after_a_reload(
     player: Player, browser: Any, address: str, tmp_path: Path
 ) -> None:
     """Also where a board is missing, and what lies there is left out."""
-    boards, save = two_boards(tmp_path), game(tmp_path)
+    boards, save = two_boards(tmp_path), game_on_two_boards(tmp_path)
     page = player.open(address)
     before = player.times_drawn
     page.set_input_files("#open", [save, boards[0]])
@@ -130,7 +111,7 @@ def test_notes_of_a_save_stay_in_its_link_and_after_a_reload(
 
 
 def test_a_link_has_room_for_the_most_important_notes(player: Player, address: str, tmp_path: Path) -> None:
-    boards, save = two_boards(tmp_path), game(tmp_path)
+    boards, save = two_boards(tmp_path), game_on_two_boards(tmp_path)
     page = player.open(address)
     many = [["left out", ["A gun is left out."]], ["LOS", [f"{n}: {'%x' % (n**9)}" for n in range(190)]]]
     page.route("**/api/import?name=**", lambda route: fulfilled(route, many))
@@ -166,7 +147,7 @@ def test_notes_that_cannot_be_read_are_said_to_be_lost(player: Player, served: s
 
 
 def test_other_rules_read_the_save_again(player: Player, browser: Any, address: str, tmp_path: Path) -> None:
-    boards, save = two_boards(tmp_path), game(tmp_path)
+    boards, save = two_boards(tmp_path), game_on_two_boards(tmp_path)
     page = player.open(address)
     before = player.times_drawn
     page.set_input_files("#open", [save, *boards])

@@ -18,8 +18,7 @@ from typing import Any
 import pytest
 from positions_phase import ROOM_FOR_ONE
 from tiny import ENDLESS
-from vasl_boards import WOODS, Drawing
-from vasl_saves import Save, centre, marker, squad
+from vasl_games import game_on_two_boards, two_boards
 
 import pyrout
 from pyrout import referee, rule_sets
@@ -215,18 +214,6 @@ def test_a_job_that_takes_too_long_says_so_in_one_line() -> None:
     assert json.loads(reply.body)["error"] == "time limit reached (0.5 s); leave out units or hexes that nobody needs"
 
 
-def two_boards(folder: Path) -> tuple[Path, list[Path]]:
-    """A broken German squad on board y with a Russian one beside it, board z below it, and the archives."""
-    boards = [Drawing(cols=17, rows=10, name="y").fill("C6 D6", WOODS), Drawing(cols=17, rows=10, name="z")]
-    save = Save()
-    save.boards = ["0", "0", "y", "bd", "0", "1", "z"]
-    save.put(*centre(2, 5), squad(broken=True), marker("DM"))
-    save.put(*centre(2, 3), squad("ru"))
-    path = folder / "game.vsav"
-    path.write_bytes(save.data())
-    return path, [board.save(folder) for board in boards]
-
-
 @pytest.fixture
 def no_board_open() -> Iterator[None]:
     host._uploads.cache_clear()
@@ -240,7 +227,7 @@ def given(name: str, path: Path, **asked: str) -> tuple[int, dict[str, Any]]:
 
 
 def test_a_saved_game_is_read_with_its_boards(no_board_open: None, tmp_path: Path) -> None:
-    save, boards = two_boards(tmp_path)
+    save, boards = game_on_two_boards(tmp_path), two_boards(tmp_path)
     assert [given("board", path, alone="yes") for path in boards] == [
         (200, {"board": "bdy", "boards": ["bdy"]}),
         (200, {"board": "bdz", "boards": ["bdy", "bdz"]}),
@@ -256,7 +243,7 @@ def test_a_saved_game_is_read_with_its_boards(no_board_open: None, tmp_path: Pat
 
 
 def test_boards_of_a_former_visit_are_there(no_board_open: None, tmp_path: Path) -> None:
-    save, boards = two_boards(tmp_path)
+    save, boards = game_on_two_boards(tmp_path), two_boards(tmp_path)
     for path in boards:
         host.keep_board(path.name, path.read_bytes())
     host.keep_board("no/board", b"")  # whatever a browser has kept
@@ -264,7 +251,7 @@ def test_boards_of_a_former_visit_are_there(no_board_open: None, tmp_path: Path)
 
 
 def test_files_that_cannot_be_read_get_one_line(no_board_open: None, tmp_path: Path) -> None:
-    save, (board, other) = two_boards(tmp_path)
+    save, (board, other) = game_on_two_boards(tmp_path), two_boards(tmp_path)
     status, reply = given("import", save)
     assert status == 422
     assert reply["error"] == "game.vsav: open it together with its boards: bdy and bdz"
@@ -371,7 +358,7 @@ def test_the_site_reads_a_game_as_the_installed_program_does(tmp_path: Path) -> 
     """With the engine of LOS as a browser runs it: every LOS of the position is the same."""
     assert PARTS
     assembly.assemble(tmp_path / "site", Path(PARTS), ())
-    save, boards = two_boards(tmp_path)
+    save, boards = game_on_two_boards(tmp_path), two_boards(tmp_path)
     opened = [["board", {"name": path.name, "alone": "yes"}, str(path)] for path in boards]
     *boards_read, (status, body, _) = in_node(tmp_path / "site", [*opened, ["import", {"name": save.name}, str(save)]])
     assert [board[0] for board in boards_read] == [200, 200] and status == 200, body
