@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from site_player import START, Reader
 from test_page_table import DOT
-from test_site import PARTS, two_boards
-from vasl_games import Game, two_logs
+from test_site import PARTS
+from vasl_games import Game, game_on_two_boards, two_boards, two_logs
 from vasl_saves import marker, squad
 
 from pyrout.position.line import pack, position_of
@@ -41,7 +41,7 @@ def opened(reader: Reader, *files: Path) -> None:
 
 
 def test_a_game_is_answered_with_the_boards_that_come_with_it(reader: Reader, site: str, tmp_path: Path) -> None:
-    save, boards = two_boards(tmp_path)
+    save, boards = game_on_two_boards(tmp_path), two_boards(tmp_path)
     opened(reader, save, *boards)
     reader.ready()
     assert "yC6 may rout to yD6" in reader.text("#panel")
@@ -60,9 +60,8 @@ def test_a_dropped_folder_is_a_game_with_its_boards(reader: Reader, tmp_path: Pa
     folder, empty = tmp_path / "game", tmp_path / "empty" / "within"
     (folder / "boards").mkdir(parents=True)
     empty.mkdir(parents=True)
-    _, boards = two_boards(folder)
-    for board in boards:
-        board.rename(folder / "boards" / board.name)
+    game_on_two_boards(folder)
+    two_boards(folder / "boards")
     (folder / "boards" / "readme.txt").write_text("boards", "utf-8")
     reader.drop(empty.parent)
     reader.page.wait_for_selector("#problem:not([hidden])")
@@ -78,7 +77,7 @@ def test_a_dropped_folder_is_a_game_with_its_boards(reader: Reader, tmp_path: Pa
 
 
 def test_the_next_visit_offers_its_boards_by_name(reader: Reader, site: str, tmp_path: Path) -> None:
-    _, boards = two_boards(tmp_path)
+    boards = two_boards(tmp_path)
     with zipfile.ZipFile(boards[0], "a") as archive:
         archive.writestr("bdy.gif", DOT)
     shelf = reader.page.locator("#art")
@@ -136,7 +135,7 @@ def test_a_game_is_judged_from_its_logs(reader: Reader, tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_read_gets_one_line(reader: Reader, tmp_path: Path) -> None:
-    save, (board, other) = two_boards(tmp_path)
+    save, (board, other) = game_on_two_boards(tmp_path), two_boards(tmp_path)
     opened(reader, save)
     assert reader.text("#problem") == "game.vsav: open it together with its boards: bdy and bdz Open boards"
     board.write_bytes(board.read_bytes()[:900])
@@ -146,7 +145,7 @@ def test_what_cannot_be_read_gets_one_line(reader: Reader, tmp_path: Path) -> No
 
 
 def test_a_link_waits_for_its_boards(reader: Reader, site: str, tmp_path: Path) -> None:
-    _, boards = two_boards(tmp_path)
+    boards = two_boards(tmp_path)
     line = "aslsk; german against russian; boards y; yC6 german squad 4-6-7 broken dm; yC4 russian squad 4-4-7"
     reader.page.evaluate("sessionStorage.clear(); localStorage.clear()")
     reader.page.goto("about:blank")
