@@ -227,6 +227,7 @@ def test_a_trench_and_a_foxhole_are_not_in_one_hex() -> None:
     assert reported(text_of("asl", bunker)) == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("feature", ["foxhole", "trench"])
 def test_no_entrenchment_holds_more_than_three_squads(feature: str) -> None:
     """B27.12, B27.51: but four SMC besides, and three squads of each side."""

@@ -44,6 +44,7 @@ def differences(some: list[Case], by: int = 2) -> list[str]:
     return differing
 
 
+@pytest.mark.slow
 def test_a_drawn_part_of_the_pairs_is_as_the_page_says() -> None:
     assert differences(Random(38).sample(list(cases()), DRAWN), by=1) == []
 

@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
+import pytest
+
 from pyrout.position.vocabulary import TERRAIN
 
 PACKAGE = Path(__file__).parents[2] / "pyrout"
@@ -72,6 +74,7 @@ def test_no_folder_imports_from_one_that_stands_above_it() -> None:
     assert circle(arrows) == []
 
 
+@pytest.mark.slow
 def test_only_what_needs_an_extra_is_imported_inside_functions() -> None:
     late = {(module, other) for module in MODULES for other in imports(module, inside=True)}
     # The parser of clingo, for encodings that changed, is not in a browser.
@@ -105,6 +108,7 @@ def imported_late() -> Iterator[tuple[str, str]]:
                 yield from ((module, alias.name) for alias in node.names)
 
 
+@pytest.mark.slow
 def test_an_answer_loads_nothing_that_is_imported_late() -> None:
     """An import inside a function saves time only if `solve` does without it; else it belongs to the top."""
     late = set(imported_late()) - {("referee", "pyrout.hexes.game")}  # the game of the position
@@ -159,6 +163,7 @@ def alphabets(path: Path) -> Iterator[dict[str, object]]:
                 yield letters
 
 
+@pytest.mark.slow
 def test_small_positions_are_written_in_one_alphabet() -> None:
     """A reader learns the letters of `tiny` once; each stands for one terrain of the game."""
     written = [(path.name, letters) for path in TESTS.rglob("*.py") for letters in alphabets(path)]

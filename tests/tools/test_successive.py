@@ -162,6 +162,7 @@ def test_the_reasons_of_the_chosen_unit_do_not_wait_for_the_others() -> None:
     assert jobs.answer("why", asked, 60.0).body == some.body
 
 
+@pytest.mark.slow
 def test_who_goes_first_waits_for_the_enemies_who_rout_before_it() -> None:
     """r1 attacks, and may be gone before g1 routs: both go first. Of the others none is shown whose answer rests on r2."""
     units = [

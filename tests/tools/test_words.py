@@ -145,6 +145,7 @@ def test_a_long_sentence_of_a_page_is_found(text: str, lines: list[int]) -> None
     assert [number for number, _ in long_sentences(text)] == lines
 
 
+@pytest.mark.slow
 def test_a_docstring_begins_with_the_thing_or_a_verb() -> None:
     described = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Module)
 
@@ -173,6 +174,7 @@ def comments(path: Path) -> Iterator[tuple[int, str]]:
         last = number if alone else -1
 
 
+@pytest.mark.slow
 def test_a_comment_begins_with_the_thing_that_it_is_about() -> None:
     def begun_otherwise(path: Path) -> list[tuple[int, str]]:
         return [(number, text) for number, text in comments(path) if re.match(OPENING, text)]
@@ -190,6 +192,7 @@ def bound(path: Path) -> Iterator[tuple[int, str]]:
             yield node.lineno, node.arg
 
 
+@pytest.mark.slow
 def test_a_value_is_named_for_what_it_holds() -> None:
     assert in_files([*CODE, *TESTS], lambda path: [line for line, name in bound(path) if name == "found"]) == {}
 
