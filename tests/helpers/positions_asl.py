@@ -165,6 +165,7 @@ class _AslScene(_Scene):
         self.single: set[str] = set()  # leaders, heroes and commissars
         self.exempt: set[str] = set()  # to whom no Heat of Battle comes
         self.hill: list[Cell] = []
+        self.sunk: set[Cell] = set()  # growth in a gully or stream
         self.at: dict[str, tuple[Cell, Level]] = {}
         self.start_level: Level = 0
         self.concealed: list[str] = []
@@ -257,6 +258,8 @@ class _AslScene(_Scene):
                 self.lines.append(f"feature({self.spot((cell, self.rnd.choice(self.floors[cell])))},blaze).")
             else:
                 self.fact("feature", cell, "blaze")
+                if self.chance(0.4):  # from one to the other nobody could advance
+                    self.fact("feature", self.rnd.choice(self.near(cell, 1, 1)), "blaze")
         if self.chance(0.12):
             slope = self.hill if self.chance(0.5) else []
             for cell in self.some(slope or self.near(self.start, 0, 2), 1, 3):
@@ -289,6 +292,7 @@ class _AslScene(_Scene):
         for cell in self.some([c for c in near if self.terrain[c] in GROWTH and c not in self.forts], 1, 4):
             below = self.rnd.choice(("gully", "stream"))
             self.fact("feature", cell, below)
+            self.sunk.add(cell)
             solid = self._has_no_water()
             if below == "stream" and (self.chance(0.4) or solid):
                 self.fact("feature", cell, "dry" if solid else self.rnd.choice(DEPTHS))
@@ -606,6 +610,10 @@ class _AslScene(_Scene):
             near = self.start_level if self.start_level == "pillbox" or self.chance(0.7) else 0
             ends = self.spot((self.start, near)), self.spot((far, there))
             self.lines.append(f"tunnel({','.join(ends if self.chance(0.5) else ends[::-1])},{side}).")
+            bare = far not in self.sunk and far not in self.forts and not self._has_no_water()
+            if bare and self.terrain[far] in GROWTH and self.chance(0.3):  # no way out
+                self.fact("feature", far, "stream")
+                self.fact("feature", far, "flooded")
 
     def _is_entrance(self, cell: Cell) -> bool:
         return self.terrain[cell] in ("woods", "light_woods", "brush", "forest", "pine_woods", *BUILDINGS)

@@ -34,7 +34,6 @@ from processes import carried_out
 
 import pyrout
 from pyrout import referee
-from pyrout.hexes.solver import Solver
 from pyrout.position.consistency import with_facts
 from pyrout.position.facts import Fact
 from pyrout.position.vocabulary import Name
@@ -65,7 +64,7 @@ def refuses_break(question: Question, unit: str) -> bool:
     breaks = with_facts(question.position, [Fact("breaks", (Name(unit),))])
     try:
         for position in (question.position, breaks):
-            Solver(question.about(position, units=(unit,)))
+            referee.answer(question.about(position, units=(unit,)), excluded=False, volunteers=False)
     except pyrout.InstanceError:
         return True
     return False

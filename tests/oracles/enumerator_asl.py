@@ -1964,7 +1964,7 @@ class Rout:
             return False
         if self.stacked.get(ground(far), 0) + st.halves > view.room(ground(far)):
             return False
-        if self.p.is_blaze(far) or self.p.burns(far):
+        if self.p.is_blaze(far) or self.p.burns(far) or self.p.is_water(far):
             return False
         closer = view.mask(lambda e: self.p.distance(e.hex, far) < self.p.distance(e.hex, start))
         return not (closer & view.armed | view.threat(far)) & st.known

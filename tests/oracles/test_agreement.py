@@ -8,10 +8,23 @@ from functools import cache
 from typing import Any
 
 import pytest
-from agreement import NAMED, Json, compare, is_wrong, product_answers, product_answers_together, reduce_text, route_of
+from agreement import (
+    NAMED,
+    Json,
+    compare,
+    is_wrong,
+    product_answers,
+    product_answers_together,
+    reduce_text,
+    refuses_break,
+    route_of,
+)
 from enumerator import Answer, Destination, Route, solve
 from hypothesis import HealthCheck, Phase, given, settings
 from positions import positions, random_position
+
+import pyrout
+from pyrout.question import ask
 
 
 @cache
@@ -294,3 +307,25 @@ def test_comparison_sees_who_is_only_named() -> None:
 def test_comparison_sees_a_missing_unit() -> None:
     text = eventful_position()
     assert compare(solve(text), []) != []
+
+
+TUNNEL_TO_AN_ENEMY = """
+rules(asl). side(german). side(american). attacker(german).
+hex("A1",0,1). hex("A2",0,3). hex("A3",0,5). hex("A4",0,7). los("A1","A2",0). los("A2","A4",0).
+terrain("A1",woods). terrain("A2",open_ground). terrain("A3",open_ground). terrain("A4",woods).
+unit(g1,german,squad). at(g1,"A1"). unit(a1,american,squad). at(a1,"A2"). normal_range(a1,6).
+"""
+
+
+@pytest.mark.parametrize(
+    ("facts", "refused"),
+    [
+        ('tunnel("A1","A4",german). unit(a2,american,squad). at(a2,"A4"). status(a2,unarmed).', True),  # once g1 routs
+        ('tunnel("A1","A4",german).', False),
+        ("environment(caves).", True),  # at once
+    ],
+)
+@pytest.mark.slow
+def test_comparison_knows_whose_break_is_refused(facts: str, refused: bool) -> None:
+    """b8-62-tunnels: whether a unit comes out in a Location with an enemy is not settled; it shows once a rout leads there."""
+    assert refuses_break(ask(pyrout.parse(TUNNEL_TO_AN_ENEMY + facts)), "g1") == refused

@@ -185,6 +185,44 @@ def test_no_adjacency_over_a_cliff() -> None:
     assert asl("B1. B2w", ALONE, facts='hexside("B1","B2",cliff).').destinations == {}
 
 
+FLOODED = 'feature("A3",stream). feature("A3",flooded).'
+
+
+@pytest.mark.parametrize(
+    ("enemy", "facts", "beside"),
+    [
+        ("a1:squad@A3", "", True),
+        ("a1:squad@A3", 'feature("A3",blaze).', False),
+        ("a1:squad@A3", FLOODED, False),
+        ("a1:squad@A3", FLOODED + 'feature("A3",ford).', True),
+        ("a1:squad@A3", 'feature("A3",blaze). option(blaze_water,avoidable).', True),
+        ("a1:squad@A3@pillbox", 'feature("A3",pillbox).', True),
+        ("a1:squad@A3@pillbox", 'feature("A3",pillbox). feature("A3",blaze).', False),
+        ("a1:squad@A2@pillbox", 'feature("A2",pillbox).', False),
+        ("a1:squad@A2", "", True),
+    ],
+)
+def test_no_adjacency_from_a_blaze_to_another(enemy: str, facts: str, beside: bool) -> None:
+    """a10-5-must, a10-51-hazards: nobody advances into a Blaze or a Water Obstacle; g1 is in a Blaze itself. Next to a1, who
+    interdicts A1, it surrenders."""
+    here = asl(
+        "A1. A2w A3w",
+        f"g1:squad@A2 broken dm; {enemy}",
+        f"A1-{enemy[9:]} A2-{enemy[9:]}",
+        f'feature("A2",blaze). {facts}',
+    )
+    assert ("a1" in must(here), here.g1.verdict) == ((True, "surrenders") if beside else (False, "routs"))
+
+
+def test_no_adjacency_between_two_burning_levels() -> None:
+    """a10-5-must, a10-51-hazards: in one building, by the stairs and along a storey."""
+    rooms = BLOCK + 'stairwell("B2"). feature("B2@1",blaze).'
+    for enemy, los in (("a1:squad@B2", ""), ("a1:squad@B3@1", "B2@1-B3@1")):
+        here = "B2h B3h", f"g1:squad@B2@1 broken dm; {enemy}", los
+        burning = f'feature("{enemy[9:]}",blaze).'
+        assert [("a1" in must(asl(*here, rooms + fire))) for fire in ("", burning)] == [True, False]
+
+
 def test_without_los_nobody_is_adjacent() -> None:
     """a10-5-must"""
     assert must(asl("B1w B2w", "g1:squad@B1 broken dm; a1:squad@B2", near=False)) == set()

@@ -123,6 +123,14 @@ def test_a_burning_exit_is_none() -> None:
     assert asl(ROW, units, los, facts).g1.verdict == "surrenders"
 
 
+@pytest.mark.parametrize(("depth", "open_"), [("", True), ("deep", True), ("flooded", False)])
+def test_no_tunnel_leads_into_a_flooded_stream(depth: str, open_: bool) -> None:
+    """b8-62-tunnels, a10-51-hazards: the woods in A4 grow in a stream; a flooded one is a Water Obstacle."""
+    stream = 'feature("A4",stream).' + (f'feature("A4",{depth}).' if depth else "")
+    here = asl(ROW.replace("A4h", "A4w"), *NEXT_TO_IT, TUNNEL + stream)
+    assert here.g1.verdict == ("routs" if open_ else "surrenders")
+
+
 def test_an_enemy_who_may_bar_the_tunnel_is_named() -> None:
     """b8-62-tunnels, a12-14-reveal: a2 in A6 sees A1; revealed before g1 goes in, he is closer to A4."""
     row = "A1w A2. A3. A4h A5. A6. B1."
@@ -155,6 +163,12 @@ def test_a_claimed_rout_through_a_tunnel() -> None:
         ("a1:squad@A6", "", 'feature("A1",shellholes). tunnel("A1@shellholes","A4",german).', "an entrance of a tunnel is"),
         ("a1:squad@A6", "", 'level("A4",1). tunnel("A1","A4@1",german).', "an entrance of a tunnel is"),
         ("a1:squad@A6", "", 'tunnel("A1","A6",german).', "at most three apart"),
+        (
+            "a1:squad@A6",
+            "",
+            'feature("A6",stream). feature("A6",bridge). road("A5","A6"). tunnel("A4","A6",german).',
+            "an entrance of a tunnel is",
+        ),
         ("a1:squad@A6", "", TUNNEL + 'elevation("A4",1).', "at one elevation"),
         ("a1:squad@A6", "", 'tunnel("A1","A1",german).', "two"),
     ],
