@@ -1972,8 +1972,8 @@ class Rout:
     def may_crawl(self) -> bool:
         if self.p.is_night:
             return True  # always, E1.54 says
-        if self.p.is_ford(self.base):
-            return False
+        if self.p.is_water(self.base):
+            return False  # B21.43; on foot nobody is in deep water (B21.41)
         occupied = any(e.hex == self.base and e.kind != "dummy" for e in self.view.enemies)
         return not occupied and not self.first.disrupted
 

@@ -29,6 +29,36 @@ def test_out_of_the_water(status: str) -> None:
     assert {route.posture for route in here.g1.routes} == {"run"}
 
 
+@pytest.mark.parametrize(
+    ("hexes", "facts"),
+    [
+        ("B1. B2. B3- B4. B5w", FORD.replace('fordable("B3").', "")),
+        ("B1. B2. B3- B4. B5w", FORD.replace('fordable("B3").', "").replace("river", "canal")),
+    ],
+)
+def test_nobody_on_foot_is_in_deep_water(hexes: str, facts: str) -> None:
+    """b21-43-fording: B21.41. Who is in it leaves it as a ford, without a Low Crawl, and the answer says so."""
+    g1 = asl(hexes, "g1:squad@B3 broken", facts=facts).g1
+    assert [(d.hex, d.mf) for d in g1.destinations] == [("B5", 4)]
+    assert {route.posture for route in g1.routes} == {"run"}
+    assert any(line.startswith("the water in B3 may be forded") for line in g1.assumes)
+    assert not any("may be forded" in line for line in asl(hexes, "g1:squad@B3 broken", facts=FORD).g1.assumes)
+    spanned = facts + 'feature("B3",bridge). road("B3","B4"). road("B2","B3").'
+    assert not any("may be forded" in line for line in asl(hexes, "g1:squad@B3 broken", facts=spanned).g1.assumes)
+
+
+def test_out_of_a_flooded_stream_nobody_crawls() -> None:
+    """b21-43-fording, asl-mf: it is a Water Obstacle (B20.44), and nobody enters it; a ford makes it none (B20.8)."""
+    flooded = 'feature("B3",flooded).'
+    here = "B1. B2. B3= B4. B5w", "g1:squad@B3 broken dm"
+    g1 = asl(*here, facts=flooded).g1
+    assert {route.posture for route in g1.routes} == {"run"}
+    assert any("for a flooded stream feature" in line for line in g1.assumes)
+    shallower = asl(*here, facts=flooded + 'feature("B3",ford).').g1
+    assert {route.posture for route in shallower.routes} == {"run", "low_crawl"}
+    assert not any("may be forded" in line for line in shallower.assumes)
+
+
 def test_straight_into_woods_on_the_bank() -> None:
     """b21-43-fording, b10-4-uphill: 4 MF."""
     assert asl("B3- B4w", "g1:squad@B3 broken", facts=FORD).destinations == {"B4": 4}
@@ -75,7 +105,7 @@ def test_what_an_answer_about_a_ford_rests_on() -> None:
     assert not any("current" in line for line in asl("B3- B4.", "g1:squad@B3 broken", facts=FORD).g1.assumes)
     flat = FORD.replace('elevation("B3",-1).', "")
     assert any(
-        "the river in B3 is as high" in line for line in asl("B3- B4.", "g1:squad@B3 broken", facts=flat).g1.assumes
+        "the water in B3 is as high" in line for line in asl("B3- B4.", "g1:squad@B3 broken", facts=flat).g1.assumes
     )
 
 
