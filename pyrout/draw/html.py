@@ -11,10 +11,12 @@ from typing import Any
 from ..errors import one_line
 from ..position.facts import Instance
 from ..results.answer import UnitAnswer
+from ..wording import Names
 from .answers import Answered
 from .around import Closed
 from .markup import Markup, sheet, text
 from .svg import Arts, Base, Drawing, style
+from .titles import headline
 from .view import ground, view
 
 # The page fetches nothing and sends nothing, whatever a position may hold.
@@ -35,7 +37,7 @@ def page(answered: Answered, art: Arts = None) -> str:
     shown = parts(answered, art)
     return whole(
         "page.html",
-        title=text(f"{one_line(PurePath(answered.answer.file).name)}: the Rout Phase"),
+        title=text(_title(answered)),
         head=Markup(
             f'<meta http-equiv="Content-Security-Policy" content="{POLICY}"><style>{style()}{asset("page.css")}</style>'
         ),
@@ -44,6 +46,12 @@ def page(answered: Answered, art: Arts = None) -> str:
         legend=shown["legend"],
         foot=f'<script type="application/json" id="view">{in_script(shown["view"])}</script><script>{asset("page.js")}</script>',
     )
+
+
+def _title(answered: Answered) -> str:
+    instance = answered.question.position
+    title = headline(answered.answer.units, Names(instance))
+    return f"{title} ({one_line(PurePath(answered.answer.file).name)})"
 
 
 def parts(

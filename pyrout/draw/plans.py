@@ -45,7 +45,7 @@ def plans(instance: Instance, phase: Phase, art: Arts = None) -> str:
     if not phase.complete:
         said.append("Not every state was looked at: there may be a better plan.")
     name = one_line(PurePath(phase.file).name)
-    heads = f"{name}: the best plan of the Rout Phase", f"{name}: the whole Rout Phase, rules {phase.rules}"
+    heads = f"The best plan of the Rout Phase ({name})", f"The whole Rout Phase (rules {phase.rules})"
     return sheet(Plans(instance, phase, art), *heads, said or ["No unit has a turn in this Rout Phase."])
 
 

@@ -20,18 +20,20 @@ from ..errors import one_line
 from ..position.facts import Instance, locations, range_between
 from ..results.answer import Answer, Route, UnitAnswer
 from ..rule_index import options
-from ..wording import VERDICTS, join_words, mf, ways, ways_and_ends
+from ..wording import VERDICTS, Names, join_words, mf, ways, ways_and_ends
 from . import symbols
 from .around import Closed
 from .layout import COUNTER_WIDTH, LADDER_LABEL, RUNG, Layout, Point, Slot, curve, lanes, place_of, polygon
 from .legend import legend
 from .markup import Markup, group, label, tag, text
 from .scene import Bundle, Overlay, counters, overlay, stacks
+from .titles import headline
 
 COLOURS = 5
 TITLE_ROW = 17.0
 NEAR = 8  # hexes from a routing unit within which counters belong to its fight
 FEW_AWAY = 8  # units farther off that are named
+MOST_STEPS = 60  # of the ways to one destination that are drawn
 LETTER = 5.9  # how wide a letter of the title is
 TIMES = "\N{MULTIPLICATION SIGN}"
 # Facts that the map alone is drawn from
@@ -111,7 +113,8 @@ def picture(
         said.append(f"Not by the default readings: {join_words(chosen)}.")
     if others:
         said.append(f"{join_words(others)} may break on purpose at the start of the Rout Phase.")
-    heads = f"{name}: the Rout Phase", f"{name}: rules {answer.rules}"
+    title = headline(answer.units, Names(instance))
+    heads = f"{title} ({name})", f"{title} (rules {answer.rules})"
     drawing = Drawing(instance, answer.units, art=art, around=around, part=fight(instance, answer.units))
     shown = set(drawing.layout.shown)
     away = [f"{unit} in {hex_}" for (hex_, _), units in drawing.stacks.items() if hex_ not in shown for unit in units]
@@ -636,7 +639,8 @@ class Drawing:
     def _fan(self, o: Overlay, bundle: Bundle, shift: float) -> Markup:
         colour = self.colour(o, bundle.to)
         parts = []
-        for (a, b), count in bundle.steps.items():
+        # The ends of the ways are drawn alone where nobody could follow the lines
+        for (a, b), count in bundle.steps.items() if len(bundle.steps) <= MOST_STEPS else ():
             one, two = self.layout.location(a), self.layout.location(b)
             self._used.add("fan")
             parts.append(

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from .. import rule_sets
+from ..draw.titles import own_title
 from ..quiz.shipped import lessons
 
 ARTICLE = "aslsk"  # the folder of the examples of the article; the page calls them by their name alone
@@ -24,8 +23,6 @@ FOLDERS = {
 }
 LESSONS = "Lessons"
 GENERATED = "generated"
-MOST = 90  # characters of a title
-SENTENCE = re.compile(r"(.*?[.!?])(?:\s|$)")
 
 Group = tuple[str, list[tuple[str, str]]]
 
@@ -68,21 +65,4 @@ def _label(place: Path) -> str:
 def title(path: Path) -> str:
     """Return the title of a position: the first sentence of its first comment, or its name."""
     with path.open(encoding="utf-8") as lines:
-        said = " ".join(_comment(lines))
-    said = said.removeprefix('"Routing" by Jay Richardson (2006), ').removeprefix(f"{path.stem}: ")
-    number = re.match(r"(example \d+)\. ", said)
-    first = SENTENCE.match(said, number.end() if number else 0)
-    words = (f"{number[1]}: " if number else "") + (first[1] if first else said).rstrip(".")
-    if len(words) > MOST:
-        words = words[:MOST].rpartition(" ")[0] + " \N{HORIZONTAL ELLIPSIS}"
-    named = not words.partition(" ")[0].isalpha() or words[1:2] == " "  # a unit: its name stays as it is
-    return (words if named else words[0].upper() + words[1:]) or path.stem
-
-
-def _comment(lines: Iterable[str]) -> Iterator[str]:
-    """Yield the lines of the first comment, without their marks."""
-    for line in lines:
-        if not line.startswith("%"):
-            return
-        if line.strip("% \n"):
-            yield line.strip("% \n")
+        return own_title(lines, path.stem) or path.stem

@@ -54,7 +54,7 @@ def test_a_drawing_has_every_hex_and_unit_and_names_the_destinations_with_their_
 def test_example_seven_shows_what_the_article_says() -> None:
     root = drawn((ROOT / "instances/aslsk/example-07.lp").read_text(encoding="utf-8"))
     title, line = words(root)[:2]
-    assert title == "position.lp: rules aslsk"
+    assert title == "German squad in yK5 must rout to yK6 (rules aslsk)"
     assert line == ("g1 (german squad) in yK5: MUST ROUT to yK6 (2 MF); 17 ways, 1 of them ending in elimination.")
     assert [e.get("data-interdicted") for e in root.iter() if e.get("data-interdicted")] == ["yJ5"]
     assert {"2 MF", "crawl", "DM", "!"} <= set(words(root))
