@@ -85,7 +85,7 @@ class Corrections:
         added += [Fact("status", (unit, Name("dm"))) for unit in self._under_dm(position, broken)]
         for fact in added:
             for other in position.facts:
-                if _contradict(fact, other):
+                if contradicts(fact, other):
                     gone |= {other[:2], *_depending(other)}
         return gone, added
 
@@ -123,7 +123,7 @@ def _depending(fact: Fact) -> set[Atom]:
     return {("status", (fact.args[0], Name(one))) for one, two in ONLY_WITH if fact.args[1] == two}
 
 
-def _contradict(fact: Fact, other: Fact) -> bool:
+def contradicts(fact: Fact, other: Fact) -> bool:
     """Return True if only one of two different facts can be said."""
     if fact.name != other.name or fact.args == other.args:
         return False

@@ -18,6 +18,7 @@ from .edit_fields import new_unit, word
 from .edit_fields import unit as unit_of
 from .map_edits import EDITS as ON_MAPS
 from .map_edits import features
+from .typed_facts import typed
 
 MOST_EDITS = 100  # of one request
 NIGHT = Name("night")
@@ -331,6 +332,7 @@ _EDITS = {
     "snow": _snow,
     "join": _join,
     "derive_los": _derive,
+    "fact": typed,
     "put": _put,
     "say": _say,
     **ON_MAPS,

@@ -51,7 +51,7 @@ def _hexes(facts: Sequence[Fact], edit: Mapping[str, Any], key: str = "hexes") -
     """
     named = _named(edit, key)
     _known(facts, named)
-    _refuse_given(facts)
+    refuse_given(facts)
     return named
 
 
@@ -69,7 +69,7 @@ def _known(facts: Sequence[Fact], named: Sequence[object]) -> None:
             raise UsageError(no_hex(str(hex_), map(str, known)))
 
 
-def _refuse_given(facts: Sequence[Fact]) -> None:
+def refuse_given(facts: Sequence[Fact]) -> None:
     """Raise UsageError where a change of the map would leave LOS that is not true any more."""
     board = next((fact.args[0] for fact in facts if fact.name == "board"), None)
     if board is not None:
@@ -205,7 +205,7 @@ def _hexside(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
     if kind not in ACROSS:
         _refuse_word(HEXSIDE.problem(kind))
     _known(facts, [hex_ for pair in pairs for hex_ in pair])
-    _refuse_given(facts)
+    refuse_given(facts)
     spots = {f.args[0]: f.args[1:3] for f in facts if f.name == "hex"}
     for a, b in pairs:
         (ca, ra), (cb, rb) = spots[a], spots[b]

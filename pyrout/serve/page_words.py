@@ -7,19 +7,21 @@ from typing import Any
 
 from ..position import vocabulary
 from ..position.vocabulary import BY_NAME
+from .typed_facts import IN_SETUP, NOT_TYPED, ON_TABLES
 
 COUNTER = "press M on its counter"
 IN_FORM = "in the form of its counter"
 EDITOR = "with Edit board"
 SETUP = "in the Set-up"
+TYPED = "under Other facts"
 NO_FIELD = "the page has no field for it: see Write a position in the handbook"
-# Facts in words, `{N}` their arguments, and where the page sets each; any other fact has its name, and no field
+# Facts in words, `{N}` their arguments, and where the page sets each; any other fact has its name
 FACTS = {
     "status": ("the status {1}", COUNTER),
     "skis": ("its skis", COUNTER),
     **{name: (f"its {name.replace('_', ' ')}", IN_FORM) for name in ("broken_morale", "firepower", "leadership")},
     "normal_range": ("its Normal Range", IN_FORM),
-    "morale": ("its morale", NO_FIELD),
+    "morale": ("its morale", IN_FORM),
     "at": ("its place", IN_FORM),
     "feature": ("the feature {1}", EDITOR),
     "terrain": ("the terrain {1}", EDITOR),
@@ -33,27 +35,27 @@ FACTS = {
     "tunnel": ("the tunnel", EDITOR),
     "unit": ("the unit {2}", EDITOR),
     "nvr": ("the NVR", SETUP),
-    "environment": ("the condition {0}", NO_FIELD),
+    "environment": ("the condition {0}", TYPED),
     "attacker": ("the attacker", SETUP),
     "month": ("the month", SETUP),
     "rules": ("the rules", SETUP),
     "breaks": ("that it breaks on purpose", "press What if it breaks?"),
-    "no_interdiction": ("who interdicts nobody", NO_FIELD),
+    "no_interdiction": ("who interdicts nobody", TYPED),
     "los": ("the LOS", NO_FIELD),
     "vertex_los": ("the LOS to the vertex", NO_FIELD),
-    "wire_exit": ("the MF to leave the Wire", NO_FIELD),
-    "nmc": ("the result of its NMC, {2}", NO_FIELD),
-    "hob": ("the result of its Heat of Battle", NO_FIELD),
-    "reveal": ("the drop of concealment", NO_FIELD),
-    "history": ("what happened to it, {1}", NO_FIELD),
-    "sw": ("the SW", NO_FIELD),
-    "possesses": ("who possesses the SW", NO_FIELD),
-    "passenger": ("it as a Passenger", NO_FIELD),
-    "rider": ("it as a Rider", NO_FIELD),
-    "accompanies": ("who goes along with it", NO_FIELD),
-    "guards": ("who guards it", NO_FIELD),
-    "covered_arc": ("its covered arc", NO_FIELD),
-    "no_quarter": ("the side that gives No Quarter", NO_FIELD),
+    "wire_exit": ("the MF to leave the Wire", TYPED),
+    "nmc": ("the result of its NMC, {2}", TYPED),
+    "hob": ("the result of its Heat of Battle", TYPED),
+    "reveal": ("the drop of concealment", TYPED),
+    "history": ("what happened to it, {1}", TYPED),
+    "sw": ("the SW", TYPED),
+    "possesses": ("who possesses the SW", TYPED),
+    "passenger": ("it as a Passenger", TYPED),
+    "rider": ("it as a Rider", TYPED),
+    "accompanies": ("who goes along with it", TYPED),
+    "guards": ("who guards it", TYPED),
+    "covered_arc": ("its covered arc", TYPED),
+    "no_quarter": ("No Quarter against {0}", TYPED),
     "side": ("the side {0}", EDITOR),
     **{
         name: (f"its {name.replace('_', ' ')}", "in the form of its unit")
@@ -62,9 +64,8 @@ FACTS = {
     "threat": ("its threat", "in the form of its unit"),
     "rallies": ("the turn in which it rallies", "in the form of its unit"),
     "die": ("the die", SETUP),
-    "capacity": ("how many the place holds", NO_FIELD),
+    "capacity": ("how many the place holds", TYPED),
 }
-IN_SETUP = {"deep_snow", "ground_snow", "night"}  # conditions that have a field
 # Options of the command line, and facts that are only named, in the words of the page
 OPTIONS = (
     (r"\badd no_interdiction of it", "say that it interdicts nobody"),
@@ -102,6 +103,7 @@ _WORDS = sorted({word for kind in vars(vocabulary).values() for word in getattr(
 WORD = re.compile(rf"\b(?:{'|'.join((*_WORDS, *(name for name in BY_NAME if '_' in name)))})\b")
 REFUSED = re.compile(r"^\S*?:(?:\d+:\d+:)? (?=.* is refused by the rule set )")
 PLACED = re.compile(r"^\S+?:\d+:\d+: ")
+NAMED = re.compile(r"^\S+\.lp: ")  # a file that no reader has
 _LEFT = frozenset({"text", "svg", "layers", "legend", "map", "line", "code"})  # of a reply: no sentences
 
 
@@ -113,7 +115,7 @@ def in_words(sentence: str, *, placed: bool = True) -> str:
     """
     if placed and PLACED.match(sentence) and not REFUSED.match(sentence):
         return sentence
-    said = REFUSED.sub("", sentence) if placed else PLACED.sub("", sentence)
+    said = REFUSED.sub("", sentence) if placed else NAMED.sub("", PLACED.sub("", sentence))
     for pattern, words in OPTIONS:
         said = re.sub(pattern, words, said)
     said = CORRECTION.sub(lambda match: f" {'remove' if match[1] else 'set'} {match[2]}", said)
@@ -135,7 +137,8 @@ def in_words(sentence: str, *, placed: bool = True) -> str:
 def _facts(sentence: str, fields: list[str]) -> str:
     def word(match: re.Match[str]) -> str:
         name, args = match["name"], re.findall(r'"[^"]*"|[^,"]+', match["args"] or "")
-        words, field = FACTS.get(name, (f"the fact {name.replace('_', ' ')}", NO_FIELD))
+        otherwise = NO_FIELD if name in NOT_TYPED or name in ON_TABLES else TYPED
+        words, field = FACTS.get(name, (f"the fact {name.replace('_', ' ')}", otherwise))
         if name == "environment" and args and args[0] in IN_SETUP:
             field = SETUP
         fields.append(field)

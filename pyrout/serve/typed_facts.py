@@ -1,0 +1,128 @@
+"""Facts that a player types on the page: whatever the vocabulary has and no other control sets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from ..errors import InstanceError, UsageError
+from ..position.corrections import contradicts
+from ..position.facts import Fact, Instance
+from ..position.reading import facts_in
+from ..position.vocabulary import BY_NAME, Either, Kind, Number, OneOf, Tagged
+from .map_edits import refuse_given
+
+FEW = 31  # numbers that are offered one by one
+# Predicates with a control of their own; the rest of the vocabulary is listed among the typed facts
+CONTROLLED = frozenset(
+    {
+        *("rules", "option", "side", "attacker", "month", "nvr"),
+        *("terrain", "elevation", "road", "paved", "path", "hexside", "level", "stairwell", "feature"),
+        *("fordable", "illuminated", "tunnel"),
+        *("unit", "at", "normal_range", "firepower", "morale", "broken_morale", "leadership"),
+        *("skis", "wall_advantage", "no_wall_advantage"),
+    }
+)
+IN_SETUP = frozenset({"deep_snow", "ground_snow", "night"})  # conditions that the Set-up has
+# Predicates that no player types, each with the reason
+NOT_TYPED = {
+    "hex": "New makes the hexes of a map, and a board brings its own",
+    "board": "open the board",
+    "crop": "the saved game says which part of a board is in play",
+    **dict.fromkeys(
+        ("los", "vertex_los", "los_from", "los_counts", "los_month", "los_rules", "given_around"),
+        "LOS is derived from the terrain; a position that gives its own is written as a file",
+    ),
+    "expect": "a known answer is written in a file, and belongs to its position as it stands there",
+}
+ON_TABLES = frozenset(
+    {
+        *("table", "home_edge", "area", "impassable", "stands_at", "facing", "frontage", "depth", "widest_stand"),
+        *("movement", "rating", "order", "formed", "threat", "attacked", "goes_on", "die", "unit_of_length"),
+        *("moves_first", "morale_dice", "rallies"),
+    }
+)  # a table has a form of its own, and Position as text
+# Facts of the map, by which LOS is derived; and those that VASL puts on boards
+OF_THE_MAP = frozenset(
+    {"terrain", "elevation", "road", "paved", "path", "hexside", "building", "level", "stairwell", "feature"}
+)
+ON_BOARDS = frozenset({"terrain_change", "rubble_counter", "afv", "wreck", "obscured"})
+
+
+def typed(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
+    """Add the fact of a change in place of those that it contradicts, or with `on` false take it away.
+
+    Raises UsageError.
+    """
+    text = str(edit.get("text") or "").strip().rstrip(".")
+    if not text:
+        raise UsageError("type a fact, such as no_quarter(german)")
+    try:
+        new = [Fact(fact.name, fact.args) for fact in facts_in(f"{text}.", "the fact")]
+    except InstanceError as error:
+        raise UsageError(f"{error.problem}; {error.remedy}") from None
+    for fact in new:
+        _refuse(facts, fact)
+    if edit.get("on") is False:
+        gone = {fact[:2] for fact in new}
+        return [fact for fact in facts if fact[:2] not in gone]
+    kept = [f for f in facts if not any(f[:2] == fact[:2] or contradicts(fact, f) for fact in new)]
+    return [*kept, *new]
+
+
+def _refuse(facts: list[Fact], fact: Fact) -> None:
+    reason = NOT_TYPED.get(fact.name)
+    if reason is None and fact.name in ON_TABLES:
+        reason = "it is for positions on a table"
+    if reason is not None:
+        raise UsageError(f"{fact.name.replace('_', ' ')} is not typed here: {reason}")
+    if fact.name in OF_THE_MAP:
+        refuse_given(facts)
+    elif fact.name in ON_BOARDS and any(f.name in ("los", "vertex_los") for f in facts):
+        raise UsageError(
+            "the position gives its LOS (los/3), which this would make wrong; have LOS derived from the terrain first"
+        )
+
+
+def listed(instance: Instance) -> list[dict[str, str]]:
+    """Return the facts of a position that no other control sets, each with its meaning."""
+    units = instance.units
+    others = []
+    for fact in instance.facts:
+        if fact.name in NOT_TYPED or fact.name in ON_TABLES:
+            continue
+        partly = {
+            "environment": str(fact.args[0]) not in IN_SETUP,
+            "status": fact.args[0] not in units,
+            "feature": "@" in str(fact.args[0]),
+        }
+        if partly.get(fact.name, fact.name not in CONTROLLED):
+            others.append({"code": str(fact), "means": BY_NAME[fact.name][len(fact.args)].meaning})
+    return others
+
+
+def forms() -> list[dict[str, Any]]:
+    """Return the predicates that can be typed: meaning, an example, and the values of each argument."""
+    return [
+        {"name": name, "code": row.example, "means": row.meaning, "args": [_values(kind) for kind in row.args]}
+        for name, rows in BY_NAME.items()
+        if name not in NOT_TYPED and name not in ON_TABLES
+        for row in rows.values()
+    ]
+
+
+def _values(kind: Kind) -> dict[str, Any]:
+    return {"what": kind.what, "refers": [*kind.refers.split("|")] if kind.refers else [], "words": [*_words(kind)]}
+
+
+def _words(kind: Kind) -> Iterable[str]:
+    if isinstance(kind, OneOf):
+        yield from kind.words
+    elif isinstance(kind, Tagged):
+        yield from kind.words
+        yield from (f"{name}({word})" for name, inside in kind.terms.items() for word in _words(inside))
+    elif isinstance(kind, Number) and kind.high - kind.low < FEW:
+        yield from map(str, range(kind.low, kind.high + 1))
+    elif isinstance(kind, Either):
+        yield from _words(kind.first)
+        yield from _words(kind.second)

@@ -1,0 +1,176 @@
+"""Every word of the vocabulary can be set on the page: by a control, or typed as a fact with completion."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from pyrout.errors import PyroutError, UsageError
+from pyrout.position.reading import parse
+from pyrout.position.vocabulary import (
+    FEATURE,
+    HEXSIDE,
+    PREDICATES,
+    STATUS,
+    TERRAIN,
+    UNIT_KIND,
+    Predicate,
+)
+from pyrout.serve.edits import apply_edits
+from pyrout.serve.jobs import answer
+from pyrout.serve.typed_facts import CONTROLLED, NOT_TYPED, ON_TABLES
+
+BASE = (
+    "rules(asl). side(german). side(american). attacker(american). "
+    'hex("A1",0,1). hex("A2",0,3). hex("B1",1,2). hex("B2",1,4). '
+    'terrain("A1",river). terrain("A2",stone_building). terrain("B1",open_ground). terrain("B2",woods). '
+    'feature("B1",foxhole). feature("B1",wire). '
+    'unit(g1,german,squad). at(g1,"A2"). status(g1,broken). status(g1,dm). unit(g2,german,squad). at(g2,"A2"). '
+    'unit(l1,german,leader). at(l1,"A2"). unit(v1,german,vehicle). at(v1,"B2"). '
+    'unit(a1,american,squad). at(a1,"B1"). sw(mg,mmg,5,12). '
+)
+# The change that each control of the page sends; None for what is chosen beside the position
+CONTROLS: dict[str, dict[str, Any] | None] = {
+    "rules": None,
+    "option": None,
+    "side": {"op": "put", "at": "B1", "words": "russian 4-4-7"},
+    "attacker": {"op": "attacker", "value": "german"},
+    "month": {"op": "month", "value": 7},
+    "nvr": {"op": "night", "value": 3},
+    "terrain": {"op": "terrain", "hexes": ["B1"], "terrain": "grain"},
+    "elevation": {"op": "elevation", "hexes": ["B1"], "value": 1},
+    "road": {"op": "hexside", "sides": [["B1", "B2"]], "kind": "road", "on": True},
+    "paved": {"op": "hexside", "sides": [["B1", "B2"]], "kind": "paved", "on": True},
+    "path": {"op": "hexside", "sides": [["B1", "B2"]], "kind": "path", "on": True},
+    "hexside": {"op": "hexside", "sides": [["B1", "B2"]], "kind": "wall", "on": True},
+    "level": {"op": "storeys", "hexes": ["A2"], "value": 1},
+    "stairwell": {"op": "storeys", "hexes": ["A2"], "value": 1},
+    "feature": {"op": "feature", "hexes": ["B2"], "feature": "smoke", "on": True},
+    "fordable": {"op": "fordable", "hexes": ["A1"], "on": True},
+    "illuminated": {"op": "illuminated", "hexes": ["A1"], "on": True},
+    "tunnel": {"op": "tunnel", "ends": ["A2", "B2"], "side": "german", "on": True},
+    "unit": {"op": "put", "at": "B1", "words": "american 6-6-6"},
+    "at": {"op": "move", "unit": "g1", "to": "B2"},
+    "normal_range": {"op": "number", "unit": "a1", "name": "normal_range", "value": 6},
+    "firepower": {"op": "number", "unit": "a1", "name": "firepower", "value": 6},
+    "morale": {"op": "number", "unit": "a1", "name": "morale", "value": 6},
+    "broken_morale": {"op": "number", "unit": "g1", "name": "broken_morale", "value": 6},
+    "leadership": {"op": "number", "unit": "l1", "name": "leadership", "value": -1},
+    "skis": {"op": "skis", "unit": "g1", "value": "on"},
+    "wall_advantage": {"op": "wall_advantage", "unit": "a1", "value": True},
+    "no_wall_advantage": {"op": "wall_advantage", "unit": "a1", "value": False},
+}
+# One fact of each other predicate, as a player would type it
+TYPED = (
+    "environment(desert)",
+    "no_quarter(german)",
+    'building("a house","A2")',
+    'capacity("B1",foxhole,1)',
+    'wire_exit("B1",2)',
+    'terrain_change("02",1,"NoGrain")',
+    'rubble_counter("A2","Stone Rubble")',
+    "afv(v1)",
+    'wreck("B1")',
+    'obscured("B1",3,2)',
+    "status(mg,malfunctioned)",
+    "nationality(g1,finnish)",
+    "sw(lmg1,lmg,1,8)",
+    "possesses(a1,mg)",
+    'covered_arc(v1,"B1")',
+    "accompanies(l1,g1)",
+    "passenger(g2,v1)",
+    "rider(g2,v1)",
+    "history(g1,attacked(fp))",
+    "breaks(g2)",
+    "routed(g1)",
+    "failed(g1)",
+    "guards(a1,g1)",
+    'nmc(g1,"B2",pin)',
+    "hob(g1,berserk)",
+    'reveal(a1,g1,"B2",after)',
+    "no_interdiction(a1)",
+    'no_interdiction(a1,"B2")',
+)
+
+
+def changed(*edits: dict[str, Any], known: bool = True) -> set[str]:
+    return set(map(str, apply_edits(parse(BASE, "base.lp", need="facts"), edits, known=known).facts))
+
+
+def test_each_predicate_has_one_way_onto_the_page() -> None:
+    on_hexes = {row.name for row in PREDICATES} - ON_TABLES
+    typed = {text.partition("(")[0] for text in TYPED}
+    assert set(CONTROLS) == CONTROLLED
+    assert set(CONTROLS) | typed | set(NOT_TYPED) == on_hexes
+    assert not (set(CONTROLS) | typed) & set(NOT_TYPED)
+    assert {row.name for row in PREDICATES} >= ON_TABLES
+    assert all(reason for reason in NOT_TYPED.values())
+    forms = {(row.name, len(row.args)) for row in PREDICATES if row.name in typed}
+    assert {(text.partition("(")[0], text.count(",") + 1) for text in TYPED} == forms
+
+
+@pytest.mark.parametrize("name", [name for name, edit in CONTROLS.items() if edit])
+def test_a_control_sets_it(name: str) -> None:
+    edit = CONTROLS[name]
+    assert edit is not None
+    new = changed(edit) - set(map(str, parse(BASE, "base.lp", need="facts").facts))
+    assert any(fact.startswith(f"{name}(") for fact in new), new
+
+
+@pytest.mark.parametrize("text", TYPED)
+def test_it_is_typed_and_taken_away(text: str) -> None:
+    before = changed()
+    assert text not in before
+    assert text in changed({"op": "fact", "text": f" {text}. "})
+    assert changed({"op": "fact", "text": text}, {"op": "fact", "text": text, "on": False}) == before
+
+
+def test_a_fact_takes_the_place_of_the_one_that_it_contradicts() -> None:
+    facts = changed({"op": "fact", "text": 'wire_exit("B1",2)'}, {"op": "fact", "text": 'wire_exit("B1",3)'})
+    assert 'wire_exit("B1",3)' in facts and 'wire_exit("B1",2)' not in facts
+
+
+@pytest.mark.parametrize("name", [*NOT_TYPED, *sorted(ON_TABLES)])
+def test_what_is_not_typed_says_why(name: str) -> None:
+    row: Predicate = next(row for row in PREDICATES if row.name == name)
+    with pytest.raises(UsageError, match="is not typed here: "):
+        changed({"op": "fact", "text": row.example})
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "no_quarter"),
+        ("no_quarter(bulgaria)", "bulgaria"),
+        ("no_quater(german)", "did you mean no_quarter"),
+        ("environment(sunshine)", "is not an environment"),
+        ("not a fact", "fact"),
+    ],
+)
+def test_a_fact_that_is_none_is_refused(text: str, said: str) -> None:
+    with pytest.raises(PyroutError, match=said):
+        changed({"op": "fact", "text": text}, known=False)
+
+
+def test_a_fact_of_the_map_is_not_put_beside_los_that_is_given() -> None:
+    given = parse(BASE + 'los("A1","B1",0).', "base.lp", need="facts")
+    for text in ('building("a house","A2")', 'feature("A2@1",blaze)', 'obscured("B1",3,2)'):
+        with pytest.raises(UsageError, match="LOS"):
+            apply_edits(given, [{"op": "fact", "text": text}], known=True)
+
+
+def test_every_word_is_offered() -> None:
+    words = json.loads(answer("rules", {}, 30).body)
+    assert set(TERRAIN.words) == set(words["terrains"])
+    assert set(HEXSIDE.words) <= set(words["hexsides"])
+    assert set(FEATURE.words) <= set(words["features"])
+    assert set(STATUS.words) == set(words["statuses"])
+    assert set(UNIT_KIND.words) == set(words["kinds"])
+    offered = {(form["name"], len(form["args"])): form["args"] for form in words["facts"]}
+    for row in PREDICATES:
+        if row.name in NOT_TYPED or row.name in ON_TABLES:
+            continue
+        for kind, form in zip(row.args, offered[row.name, len(row.args)], strict=True):
+            assert set(getattr(kind, "words", ())) <= set(form["words"]), row.name
