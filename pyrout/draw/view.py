@@ -17,7 +17,7 @@ from ..errors import one_line
 from ..hexes import chances
 from ..hexes.chart import walk
 from ..hexes.explain import explain_hexes
-from ..hexes.report import ONLY_AFTER, box_words, hex_explanation_lines, safety, unit_lines
+from ..hexes.report import ONLY_AFTER, best_in_short, box_words, hex_explanation_lines, safety, unit_lines
 from ..hexes.solver import Solver
 from ..hexes.trace import Trace
 from ..position.facts import Instance, locations
@@ -137,6 +137,7 @@ def _unit(
         "head": head,
         "words": names.unit(unit.id),
         "fate": fate(unit),
+        "best": "; ".join(best_in_short(unit)) if unit.routes else "",
         "verdict": unit.verdict,
         "lines": lines,
         "supposed": "if it breaks" if overlay.supposed else "",
@@ -354,15 +355,33 @@ def _becomes(end: str) -> str:
 # Hexes
 
 
-def _why(location: str, entry: Mapping[str, Any], shut: Closed | None, bars: str, fire: Sequence[str]) -> str:
+def _why(
+    location: str, entry: Mapping[str, Any], shut: Closed | None, bars: str, fire: Sequence[str], unit: UnitAnswer
+) -> str:
     """Return why a hex is open or closed to a unit, in a plain sentence or two."""
     met = [line for line in entry["lines"][1:] if line.startswith(ONLY_AFTER)]
     if shut is not None:
         return " ".join([shut.sentence, *met])
     said = [bars or plain(entry["lines"]), *met]
+    if entry["state"] == "end" and not met:
+        said = _ends_there(location, said, unit)
     if fire and (entry["ends"] or entry["through"]):
         said.append(f"A rout through {location} is interdicted by {join_words(fire)}.")
     return " ".join(said)
+
+
+def _ends_there(location: str, said: list[str], unit: UnitAnswer) -> list[str]:
+    """Return the sentences on a hex that is no destination, and in which a rout may end all the same."""
+    routes = [route for route in unit.routes if route.path[-1] == location]
+    if all(route.legs[0].to for route in routes):
+        best = min(routes, key=safety)
+        return [
+            *said,
+            f"A {POSED[best.posture]} to {best.legs[0].to} may end there all the same: {' - '.join(best.path)}.",
+        ]
+    if unit.destinations or all(route.posture == "low_crawl" for route in unit.routes):
+        return [f"A rout without a destination may end in {location}.", *said]
+    return [f"A rout may end in {location}: the unit has no destination, so it may go anywhere by legal steps."]
 
 
 def _hexes(
@@ -420,6 +439,6 @@ def _hexes(
             if through[location]:
                 entry["lines"].append(f"routes that pass through: {through[location]}")
             bars = why_not(location, reason.barred, names, answer.rules) if reason.barred and not reason.ends else ""
-            entry["why"] = _why(location, entry, shut.get(location), bars, fire[location])
+            entry["why"] = _why(location, entry, shut.get(location), bars, fire[location], unit)
         by_hex[location] = entry
     return by_hex

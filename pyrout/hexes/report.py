@@ -42,7 +42,7 @@ def _in_short(unit: UnitAnswer, ruleset: str, names: Names) -> Iterator[str]:
         forced = "forced to rout by" if unit.verdict == "surrenders" else "because of"
         yield f"{forced} {', '.join(map(names.cause, enemies[:FEW_ENEMIES]))}{more}"
     if unit.routes:
-        yield from _best(unit)
+        yield from best_in_short(unit)
     elif unit.verdict != "stays":
         given = [reason for reason in unit.reasons if reason not in unit.must_rout]
         if any(reason.rule == wording["without_dm"] for reason in given) and names.has(unit.id, "broken"):
@@ -53,7 +53,7 @@ def _in_short(unit: UnitAnswer, ruleset: str, names: Names) -> Iterator[str]:
         yield "INCOMPLETE"
 
 
-def _best(unit: UnitAnswer) -> Iterator[str]:
+def best_in_short(unit: UnitAnswer) -> Iterator[str]:
     """Yield the safest rout of a unit, and what happens on it."""
     best = min(unit.routes, key=safety)
     aim, end = best.legs[0].to, best.path[-1]

@@ -26,6 +26,7 @@ from ..draw.miniatures import picture
 from ..draw.phase_view import phase_view
 from ..draw.svg import Art
 from ..draw.symbols import NATIONS, family
+from ..draw.titles import headline, own_title
 from ..errors import PyroutError, TimeLimit, UsageError, one_line, quote
 from ..phases.incremental import at_once
 from ..phases.plan import EXPLORING, STATES, Explored
@@ -47,7 +48,7 @@ from ..vasl.import_cache import KeptImport
 from ..vasl.import_notes import group_notes
 from ..vasl.saves.save import read_save
 from ..vasl.saves.sides import parse_sides
-from ..wording import join_words
+from ..wording import Names, join_words
 from . import learning, tables
 from .edits import NUMBERS, SNOW, WALL_ADVANTAGE, apply_edits, with_choices
 from .examples import catalogue
@@ -59,6 +60,7 @@ from .readings import compare
 from .reply import REPLACED, Reply, Step, late
 from .session import Session
 from .tables import on_table
+from .typed_facts import forms, listed
 
 BOARD = re.compile(r"bd[A-Za-z0-9_]{1,16}")
 FILE = re.compile(r"\s*(?:%.*\n\s*)*[a-z_]+\([^\n]*\n")  # how the text of a file begins: facts in several lines
@@ -449,7 +451,14 @@ def _view(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     else:
         instance = _whole(request, changed) if request.get("play") else _succeeding(request, changed, text)
     Layout(instance)
-    fields: dict[str, Any] = {"text": text, "warnings": [], "blind": warnings(changed, asked), **_facts(instance)}
+    own = own_title(text.splitlines(), file_name(request.get("name")).rpartition(".")[0])
+    fields: dict[str, Any] = {
+        "text": text,
+        "title": own or ("" if any(instance.of("unit")) else "A map without units"),
+        "warnings": [],
+        "blind": warnings(changed, asked),
+        **_facts(instance),
+    }
     art: list[Art] = []
     try:
         art = _arts(request, instance, embedded=False)
@@ -465,6 +474,7 @@ def _view(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
         drawn_alone = still(instance, art, _session.maps, request.get("have"))
         drawn_alone["view"]["unsolved"] = True  # no verdict stands beside an error
         return _shown(200, {**fields, "unsolved": _clean(str(error), request), **drawn_alone})
+    fields["title"] = own or headline(solved.answer.units, Names(instance))
     fields["warnings"] += [_clean(error, request) for unit, error in solved.refused.items() if unit in asked]
     refused = [u for u in asked if u not in {*solved.others, *(unit.id for unit in solved.answer.units)}]
     if refused:
@@ -495,7 +505,8 @@ def _view_of_table(request: Mapping[str, Any], instance: Instance, seconds: floa
     shown = tables.show_table(instance, rules, options, seconds)
     if "unsolved" in shown:
         shown["unsolved"] = _clean(shown["unsolved"], request)
-    return _shown(200, {"text": text, "warnings": [], "blind": [], **_facts(instance), **shown})
+    own = own_title(text.splitlines(), file_name(request.get("name")).rpartition(".")[0])
+    return _shown(200, {"text": text, "title": own, "warnings": [], "blind": [], **_facts(instance), **shown})
 
 
 def _facts(instance: Instance) -> dict[str, Any]:
@@ -520,6 +531,7 @@ def _facts(instance: Instance) -> dict[str, Any]:
         "wall_advantage": {str(f.args[0]): has for has, name in WALL_ADVANTAGE.items() for f in instance.of(name)},
         "skis": {str(fact.args[0]): str(fact.args[1]) for fact in instance.of("skis")},
         "numbers": numbers,
+        "typed": [] if on_table(instance) else listed(instance),
         "options": {str(f.args[0]): str(f.args[1]) for f in instance.of("option")},
     }
 
@@ -707,6 +719,7 @@ def _rules(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
             "counters": PRINTED,
             "nations": NATIONS,
             "groups": catalogue(),
+            "facts": forms(),
         },
     )
 

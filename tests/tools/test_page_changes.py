@@ -47,7 +47,7 @@ def test_a_player_drags_reads_follows_saves_and_opens_again(player: Player, serv
     before = player.times_drawn
     page.set_input_files("#open", saved)
     player.settled(before)
-    assert player.text("#title") == "moved.lp: the Rout Phase"
+    assert player.text("#title") == "German squad in yK4 must rout to yJ3 moved.lp"
     assert player.text("#answer .head").startswith("g1 (german squad) in yK4")
 
 

@@ -156,7 +156,7 @@ def test_a_file_that_cannot_be_answered_leaves_the_one_that_was_open(setter: Set
     page.wait_for_selector("#problem:has-text('time limit')")
     page.wait_for_selector('#map [data-unit="a2"]')
     assert_in_step(setter)
-    assert "position.lp" in setter.text("#title")
+    assert setter.text("#title").startswith("German squad in ")
 
 
 def test_a_reload_keeps_a_change_whose_address_is_not_written_yet(setter: Setter, served: str) -> None:
@@ -283,7 +283,7 @@ def test_an_example_that_cannot_be_had_says_so(setter: Setter, served: str, fail
     page.route("**/api/examples/*", FAILURES[failure])
     setter.choose_example("example-03")
     page.wait_for_selector("#problem:visible")
-    assert "position.lp" in setter.text("#title") and "example-03.lp" not in setter.text("#problem")
+    assert setter.text("#title").startswith("German squad in ") and "example-03.lp" not in setter.text("#problem")
     assert_in_step(setter)
 
 

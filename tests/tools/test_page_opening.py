@@ -42,7 +42,9 @@ def test_bad_files_get_one_line_and_change_nothing(browser: Any, served: str, tm
         assert "\n" not in page.locator("#problem").inner_text()
         assert verdict_shown(player) == []
         assert page.locator("#map .unit").count() == 3, "the position before is still there"
-    assert player.text("#aside") == "On the map is example-07.lp. Show its answer"
+    assert player.text("#aside") == (
+        "Still on the map: Example 7: A unit may run up to an enemy that it does not know of. Show its answer"
+    )
     page.get_by_role("button", name="Show its answer").click()
     assert player.text("#answer .head").startswith("g1 (german squad) in yK5")
     assert page.locator("#problem").is_hidden() and page.locator("#map .answers").is_visible()

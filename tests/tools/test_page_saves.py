@@ -64,7 +64,7 @@ def test_a_link_opened_beside_a_position_waits_for_its_boards(player: Player, ad
     page = player.open(address)
     page.evaluate(f"location.hash = '#l={pack(position_of(LINE, need='facts'))}'")
     page.wait_for_selector("#problem:has-text('bdy and bdz')")
-    assert player.text("#aside").startswith("On the map is example-07.lp."), "what was shown stays"
+    assert player.text("#aside").startswith("Still on the map: Example 7: "), "what was shown stays"
     before = player.times_drawn
     page.set_input_files("#open", two_boards(tmp_path))
     player.settled(before)
@@ -80,7 +80,7 @@ def test_a_save_is_read_once_its_boards_are_opened(player: Player, address: str,
     before = player.times_drawn
     page.set_input_files("#open", boards)
     player.settled(before)
-    assert ROUTS in player.text("#answer .head") and "game.lp" in player.text("#title")
+    assert ROUTS in player.text("#answer .head") and player.text("#title") == "Saved game game"
 
 
 def test_notes_of_a_save_stay_in_its_link_and_after_a_reload(

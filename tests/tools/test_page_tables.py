@@ -72,7 +72,7 @@ def umpire(browser: Any) -> Iterator[Umpire]:
 
 def test_a_table_is_opened_and_answered_at_once(umpire: Umpire, served: str, tmp_path: Path) -> None:
     page = umpire.begin(served, tmp_path)
-    assert umpire.text("#title") == "table.lp: retreat"
+    assert umpire.text("#title") == "A table, rules retreat"
     assert page.locator("#problem").is_hidden()
     rows = [re.sub(r"\s+", " ", words) for words in page.locator("#units [data-choose]").all_inner_texts()]
     assert rows[0].startswith("a (blue infantry) at 10,20, 3 inches MUST ROUT; rallied 13/18")
@@ -183,7 +183,7 @@ def test_a_link_opens_a_table_and_a_map_comes_back(umpire: Umpire, served: str, 
     assert "#l=" in address
     umpire.does(lambda: umpire.choose_example("example-03"))
     assert page.locator("#map [data-hex]").count() > 0 and page.locator("#events").is_hidden()
-    assert umpire.text("#title").startswith("example-03.lp")
+    assert umpire.text("#title").endswith("example-03.lp")
     umpire.does(lambda: umpire.choose_example("miniatures/battlesystem-veer"))
     assert page.locator("#map .table").count() == 1 and page.locator("#home").is_hidden()
     other = page.context.new_page()

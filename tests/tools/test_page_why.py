@@ -52,6 +52,87 @@ def test_one_click_gives_one_plain_sentence_beside_the_hex(player: Player, serve
     assert page.locator("#beside").is_hidden()
 
 
+@pytest.mark.parametrize("width", [1400, 1180])
+def test_the_sentence_does_not_lie_over_the_unit(width: int, browser: Any, served: str) -> None:
+    player = Player(browser, viewport={"width": width, "height": 900})
+    page = player.open(served)
+    for hex_ in ("yI4", "yJ3", "yL3"):
+        player.hex(hex_).dispatch_event("click")
+        box, unit = page.locator("#beside").bounding_box(), page.locator('#map [data-unit="g1"]').bounding_box()
+        assert (
+            box["x"] + box["width"] <= unit["x"]
+            or unit["x"] + unit["width"] <= box["x"]
+            or box["y"] + box["height"] <= unit["y"]
+            or unit["y"] + unit["height"] <= box["y"]
+        ), hex_
+    player.context.close()
+    assert player.complaints == []
+
+
+STARTS = (
+    "rules(aslsk). side(german). side(american). attacker(american). unit(g1,german,squad). "
+    'at(g1,"B2"). status(g1,broken). status(g1,dm). unit(a1,american,squad). at(a1,"A1").\n'
+)
+
+
+def _row(tmp_path: Path, **terrain: str) -> Path:
+    """A row of hexes from A1 to D3, the unit in B2 and its enemy in A1."""
+    spots = {"A1": (0, 1), "B2": (1, 2), "C2": (2, 3), "D3": (3, 4)}
+    hexes = [f'hex("{n}",{c},{r}). terrain("{n}",{terrain.get(n, "open_ground")}).' for n, (c, r) in spots.items()]
+    made = tmp_path / "row.lp"
+    made.write_text(STARTS + "\n".join(hexes) + "\n", encoding="utf-8")
+    return made
+
+
+def test_where_a_rout_may_end_without_a_destination_the_sentence_says_so(
+    player: Player, served: str, tmp_path: Path
+) -> None:
+    page = player.open(served)
+    before = player.times_drawn
+    page.set_input_files("#open", _row(tmp_path))
+    player.settled(before)
+    player.hex("D3").dispatch_event("click")
+    said = "A rout may end in D3: the unit has no destination, so it may go anywhere by legal steps."
+    assert player.text("#beside p").removesuffix(" §").startswith(said)
+
+
+def test_where_a_rout_may_stop_short_of_its_destination_the_sentence_says_so(
+    player: Player, served: str, tmp_path: Path
+) -> None:
+    page = player.open(served)
+    before = player.times_drawn
+    page.set_input_files("#open", _row(tmp_path, D3="woods"))
+    player.settled(before)
+    player.hex("C2").dispatch_event("click")
+    assert (
+        player.text("#beside p")
+        .removesuffix(" §")
+        .startswith(
+            "C2 is not a legal destination: it is neither woods nor building. "
+            "A Low Crawl to D3 may end there all the same: B2 - C2."
+        )
+    )
+
+
+def test_the_list_of_units_says_where_the_best_rout_ends(player: Player, served: str) -> None:
+    player.open(served)
+    card = player.text('#units [data-choose="g1"]')
+    assert card.endswith("best: to yK6, stopping in yI5, 3 MF; interdicted in yJ5 by a1")
+
+
+def test_ways_that_nobody_can_follow_are_dots(player: Player, served: str) -> None:
+    page = player.open(served)
+    assert page.locator("#map path.fan").count() > 0
+    before = player.times_drawn
+    page.locator("#new").click()
+    page.wait_for_selector(f'body[data-shown="{before + 1}"]')
+    page.locator("#typed").fill("E5 german 4-6-7 broken dm; E4 american 6-6-6")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#answer .head:has-text('MUST ROUT')")
+    assert page.locator("#map path.fan").count() < 5, "those of the Low Crawl alone"
+    assert page.locator("#map .fans circle").count() > 20
+
+
 def test_the_rules_are_behind_a_mark(player: Player, served: str) -> None:
     page = player.open(served)
     player.hex("yK4").dispatch_event("click")

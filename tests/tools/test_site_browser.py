@@ -164,7 +164,7 @@ def test_a_link_that_another_program_wrote_opens(opened: Reader) -> None:
             opened.until(f"Number(document.body.dataset.shown) > {before}")
             opened.ready()
             assert opened.text("#answer .head").startswith(f"g1 (german squad) in {where}")
-        assert opened.text("#title") == "example-02.lp: the Rout Phase"
+        assert opened.text("#title").endswith("example-02.lp")
         assert opened.page.locator("[data-option=revisit]").input_value() == "allow"
     finally:
         opened.example("example-07")

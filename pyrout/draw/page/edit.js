@@ -49,7 +49,7 @@
   function failed(message, what = "file") {
     complain(message);
     if (!facts || facts.unsolved) return;
-    $("aside").replaceChildren(element("p", {}, `On the map is ${positions.position.name}. `, element("button", { type: "button", onclick: () => complain("") }, "Show its answer")));
+    $("aside").replaceChildren(element("p", {}, `Still on the map: ${facts.title || positions.position.name}. `, element("button", { type: "button", onclick: () => complain("") }, "Show its answer")));
     document.body.dataset.refused = what;
   }
   const also = (...messages) => (document.body.dataset.refused ? failed : complain)([...new Set([$("problem").firstChild?.textContent, ...messages])].filter(Boolean).join(" \u00b7 "));
@@ -61,6 +61,7 @@
   function begin(title, now) {
     end();
     $("busy").textContent = "…";
+    $("busy").className = "wait";
     work.told = "";
     const open = () => {
       $("work-name").textContent = title;
@@ -91,6 +92,7 @@
     $("work").hidden = true;
     document.body.classList.remove("working");
     $("busy").textContent = "";
+    $("busy").className = "";
   }
   // Whatever was asked before is not waited for any more.
   function abandon() {
@@ -265,7 +267,7 @@
       const again = choose ? $("units").querySelector(`[data-choose="${CSS.escape(choose)}"]`) : port.querySelector(unit ? `[data-unit="${CSS.escape(unit)}"]` : `[data-hex="${CSS.escape(hex)}"]`);
       if (again) again.focus({ preventScroll: true });
     }
-    $("title").textContent = `${positions.position.name}: the Rout Phase`;
+    entitle(found.title || "The Rout Phase");
     $("warning").replaceChildren(...(found.warnings || []).map((w) => element("p", { class: "hint" }, w)), ...(found.blind || []).map((w) => element("p", { class: "hint" }, w + " ",
       element("button", { type: "button", onclick: () => change([{ op: "derive_los" }]) }, "Derive LOS from the terrain"))));
     if (picked && !found.view.counters[picked]) picked = null;
@@ -299,8 +301,15 @@
     document.body.dataset.reasons = "there";
     document.body.dataset.shown = ++drawings;
     tables.draw(found, keep, words.table);
-    $("title").textContent = `${positions.position.name}: ${ruleSet()}`;
+    entitle(found.title || `A table, rules ${ruleSet()}`);
     $("warning").replaceChildren();
+  }
+  // The title of the position; the name of a file that a player knows stands small beside it.
+  const UNNAMED = ["position.lp", "line.lp"];
+  function entitle(title) {
+    const { name } = positions.position;
+    $("title").replaceChildren(title, ...(UNNAMED.includes(name) || title.includes(stem()) ? [] : [" ", element("span", { class: "file-name" }, name)]));
+    $("title").title = $("title").textContent;
   }
   const someRout = ({ view, statuses }) => view.units.length || waits(view).length || Object.values(statuses).some((several) => several.includes("broken"));
   // A board without units is a beginning, not a mistake.
@@ -395,8 +404,47 @@
   }
   function makeEditor() {
     const places = element("datalist", { id: "places" }, ...Object.keys(facts.view.hexes).map((h) => element("option", { value: h })));
-    $("editor").replaceChildren(places, element("h3", {}, "Change the position"), ...(picked ? unitEditor() : [element("p", { class: "hint" }, "Choose a counter to change it, or drag it to another hex. Right click, a long press, or the key M changes a counter or a hex.")]));
+    $("editor").replaceChildren(places, element("h3", {}, "Change the position"), ...(picked ? unitEditor() : [element("p", { class: "hint" }, "Choose a counter to change it, or drag it to another hex. Right click, a long press, or the key M changes a counter or a hex.")]), factBox());
     board.know(facts);
+  }
+  // Facts that no other control sets: typed with completion, and listed.
+  function factBox() {
+    const input = element("input", { id: "fact", list: "fact-forms", placeholder: "no_interdiction(a1)", autocomplete: "off", autocapitalize: "none", spellcheck: "false", "aria-label": "Fact", "aria-describedby": "fact-says" });
+    const forms = element("datalist", { id: "fact-forms" }), says = element("p", { id: "fact-says", class: "hint" });
+    const complete = () => {
+      const { offered, said } = factsOf(input.value);
+      forms.replaceChildren(...offered.map(([value, label]) => element("option", { value, label })));
+      says.textContent = said;
+    };
+    input.addEventListener("input", complete);
+    input.addEventListener("focus", complete);
+    const form = element("form", { class: "row" }, input, element("button", {}, "Add"));
+    form.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      const before = input.value;
+      if (!before.trim()) { says.textContent = "Type a word of what you want to say: quarter, skis, Passenger."; return; }
+      if (await change([{ op: "fact", text: before }]) && $("problem").hidden) { const now = $("fact"); unsent.delete(now); if (now.value === before) now.value = ""; }
+    });
+    const listed = (facts.typed || []).map(({ code, means }) => element("li", {}, element("code", {}, code), ` ${means} `, element("button", { type: "button", "aria-label": `Remove ${code}`, onclick: () => change([{ op: "fact", text: code, on: false }]) }, "Remove")));
+    const box = element("details", { id: "other-facts", open: factBox.open }, element("summary", {}, "Other facts" + (listed.length ? ` (${listed.length})` : "")), form, forms, says, element("ul", { class: "lines" }, ...listed));
+    box.addEventListener("toggle", () => { if (box.isConnected) factBox.open = box.open; });
+    return box;
+  }
+  // How a fact that is begun can go on, and what it says.
+  function factsOf(value) {
+    const begun = /^\s*([a-z_]*)\((.*)$/.exec(value);
+    if (!begun) return { offered: words.facts.map(({ name, code, means }) => [`${name}(`, `${means}: ${code}`]), said: "" };
+    const [, name, inside] = begun, args = inside.match(/"[^"]*"?|[^,]+|(?<=,)$/g) || [""], at = args.length - 1, head = value.slice(0, value.length - args[at].length);
+    const rows = words.facts.filter((row) => row.name === name), offered = [];
+    for (const { args: kinds } of rows.filter((row) => row.args.length > at)) {
+      for (const one of valuesOf(kinds[at])) offered.push([`${head}${one}${at + 1 < kinds.length ? "," : ")"}`, kinds[at].what]);
+    }
+    return { offered, said: rows.map(({ code, means }) => `${code}: ${means}`).join(". ") };
+  }
+  function valuesOf({ words: listed, refers }) {
+    const hexes = Object.keys(facts.view.hexes).map((name) => `"${name}"`), weapons = (facts.typed || []).map(({ code }) => /^sw\((\w+)/.exec(code)).filter(Boolean).map(([, id]) => id);
+    const named = { unit: Object.keys(facts.view.counters), side: facts.sides, sw: weapons, hex: hexes, "hex of": hexes, location: hexes };
+    return [...listed, ...refers.flatMap((kind) => named[kind] || [])];
   }
   function field(words, input) {
     return element("label", {}, words + " ", input);
@@ -414,7 +462,7 @@
     const form = element("form", { class: "row" }, field("In", place), element("button", {}, "Move"));
     form.addEventListener("submit", (event) => { event.preventDefault(); unsent.delete(place); change([{ op: "move", unit: picked, to: place.value.trim() }]); });
     const leadership = words.leaders.includes(counter.kind) ? [["leadership", "leadership", -3, 1]] : [];
-    const numbers = element("div", { class: "row" }, ...[["broken_morale", "broken morale", 0, 12], ...leadership, ["normal_range", "range", 0, 99], ["firepower", "FP", 0, 99]].map(([name, said, min, max]) => {
+    const numbers = element("div", { class: "row" }, ...[["morale", "morale", 0, 12], ["broken_morale", "broken morale", 0, 12], ...leadership, ["normal_range", "range", 0, 99], ["firepower", "FP", 0, 99]].map(([name, said, min, max]) => {
       const input = element("input", { type: "number", min, max, "data-number": name });
       const value = (facts.numbers[picked] || {})[name];
       input.value = value === undefined ? "" : value;

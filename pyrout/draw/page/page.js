@@ -80,10 +80,10 @@ const pyrout = (() => {
   // All units, those that rout first: the way into everything else.
   function list() {
     const parts = [];
-    const row = (id, who, place, fate, kind) => element("button", { type: "button", class: `row-of ${kind}`, "data-choose": id, "aria-pressed": "false", onclick: () => take(id) },
-      element("span", { class: "who" }, who, " ", element("span", { class: "place" }, place)), element("span", { class: "fate" }, fate));
+    const row = (id, who, place, fate, kind, best = "") => element("button", { type: "button", class: `row-of ${kind}`, "data-choose": id, "aria-pressed": "false", onclick: () => take(id) },
+      element("span", { class: "who" }, who, " ", element("span", { class: "place" }, place)), element("span", { class: "fate" }, fate), ...(best ? [element("span", { class: "fate" }, best)] : []));
     const listed = (items) => element("ul", { class: "rows" }, ...items.map((item) => element("li", {}, item)));
-    const rows = view.units.map((u) => row(u.id, u.words, u.at, u.fate, KINDS[u.verdict] || ""));
+    const rows = view.units.map((u) => row(u.id, u.words, u.at, u.fate, KINDS[u.verdict] || "", u.best));
     for (const [place, id, words] of pending()) rows.splice(place, 0, row(id, words, view.counters[id].at, missing(), "pending"));
     if (rows.length) parts.push(listed(rows));
     else if (Object.keys(view.counters).length && !view.unsolved) parts.push(element("p", { class: "hint" }, "Nobody has to rout."));
@@ -256,15 +256,15 @@ const pyrout = (() => {
     const port = $("map").getBoundingClientRect(), hex = (opened && opened.hex === chosen ? opened.box : shape).getBoundingClientRect(), frame = $("board").getBoundingClientRect();
     const out = hex.right < port.left || hex.left > port.right || hex.bottom < port.top || hex.top > port.bottom;
     box.style.visibility = out ? "hidden" : "";
-    const high = Math.max(hex.top, port.top) - 6 - box.offsetHeight;
-    if (hex.left - port.left < box.offsetWidth + 10 && port.right - hex.right < box.offsetWidth + 10) {  // neither side has room: above, or below
-      box.style.left = `${Math.max(port.left + 4, Math.min(hex.left, port.right - box.offsetWidth - 4)) - frame.left}px`;
-      box.style.top = `${(high >= port.top ? high : hex.bottom + 6) - frame.top}px`;
-      return;
-    }
-    const right = hex.right + 6 + box.offsetWidth <= port.right, left = right ? hex.right + 6 : Math.max(port.left + 4, hex.left - 6 - box.offsetWidth);
-    box.style.left = `${left - frame.left}px`;
-    box.style.top = `${Math.max(port.top + 4, Math.min(hex.top, port.bottom - box.offsetHeight - 4)) - frame.top}px`;
+    // Beside the hex, else above or below it; not over the unit, and rather on the side where that is not.
+    const wide = box.offsetWidth, high = box.offsetHeight, from = unit && named.get(hexOf(unit.at)), own = from && from.getBoundingClientRect();
+    const across = Math.max(port.left + 4, Math.min(hex.left, port.right - wide - 4)), down = Math.max(port.top + 4, Math.min(hex.top, port.bottom - high - 4));
+    const left = [hex.left - 6 - wide, down], right = [hex.right + 6, down], others = [[across, hex.top - 6 - high], [across, hex.bottom + 6]];
+    const places = [...(own && own.left > hex.left + 1 ? [left, right] : [right, left]), ...others].filter(([x, y]) => x >= port.left && x + wide <= port.right && y >= port.top && y + high <= port.bottom);
+    const clear = ([x, y]) => !own || x + wide <= own.left || own.right <= x || y + high <= own.top || own.bottom <= y;
+    const [x, y] = places.find(clear) || places[0] || others[1];
+    box.style.left = `${x - frame.left}px`;
+    box.style.top = `${y - frame.top}px`;
   }
   $("map").addEventListener("scroll", place);
   window.addEventListener("resize", place);
@@ -275,8 +275,8 @@ const pyrout = (() => {
   }
   function hover(hex) {
     const entry = entryOf(hex);
-    const first = entry && entry.lines && entry.lines.length ? entry.lines.slice(0, 2).join("; ").replace(":;", ":") : entry ? stateWords(entry) : "";
-    $("hover").textContent = hex ? `${view.hexes[hex][2]}${first ? ": " + first : ""}` : "";
+    const first = entry ? entry.why || stateWords(entry) : "";
+    $("hover").textContent = hex ? `${view.hexes[hex][2]}${first ? (entry.why ? ". " : ": ") + first : ""}` : "";
   }
 
   // -- stacks --------------------------------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ const editorPage = (desk) => {
     button.addEventListener("click", () => { if (button.dataset.carried) { delete button.dataset.carried; return; } hold(tool && tool.key === made.key ? null : made); });
     return button;
   }
-  const terrainTool = (terrain) => ({ key: `terrain:${terrain}`, words: said(terrain), edit: (hexes) => ({ op: "terrain", hexes, terrain }) });
+  const terrainTool = (terrain) => ({ key: `terrain:${terrain}`, words: said(terrain), ground: words.terrains[terrain], edit: (hexes) => ({ op: "terrain", hexes, terrain }) });
   const sideTool = (kind) => ({ key: `side:${kind}`, words: said(kind), across: ACROSS.includes(kind), sides: true, edit: (sides) => ({ op: "hexside", sides, kind, on: sides.length > 1 ? true : "toggle" }) });
   const heightTool = (value) => ({ key: `height:${value}`, words: `level ${value}`, edit: (hexes) => ({ op: "elevation", hexes, value }) });
   const featureTool = (feature) => ({ key: `feature:${feature}`, words: said(feature), edit: (hexes) => ({ op: "feature", hexes, feature, on: "toggle" }) });
@@ -34,7 +34,7 @@ const editorPage = (desk) => {
   const tunnelTool = (side) => ({ key: `tunnel:${side}`, words: `tunnel, ${said(side)}`, ends: true, edit: (ends) => ({ op: "tunnel", ends, side, on: "toggle" }) });
   function unitTool(nation, kind, strength, isBroken) {
     const text = [nation, kind, strength, ...(isBroken ? ["broken", "dm"] : [])].filter(Boolean).join(" ");
-    return { key: `unit:${text}`, words: said(text), one: true, edit: ([at]) => ({ op: "put", at, words: text }) };
+    return { key: `unit:${text}`, words: said(text), one: true, counter: { face: strength || said(kind), fill: words.nations[nation] || "#ddd", broken: isBroken }, edit: ([at]) => ({ op: "put", at, words: text }) };
   }
   const eraser = { key: "erase", words: "Eraser", edit: (hexes) => ({ op: "clear", hexes }) };
 
@@ -92,7 +92,7 @@ const editorPage = (desk) => {
       shelfOf("terrain", "Terrain", OFTEN.map((t) => chip(terrainTool(t), swatch(t), said(t).replace(" building", ""))), chooser("More terrain", other(Object.keys(words.terrains), OFTEN), (t) => hold(terrainTool(t)))),
       shelfOf("hexsides", "Roads and hexsides", SIDES.map((k) => chip(sideTool(k), said(k))), chooser("More hexsides", other(words.hexsides, SIDES), (k) => hold(sideTool(k)))),
       shelfOf("features", "Levels and features", [...HEIGHTS.map((h) => chip(heightTool(h), `level ${h}`)), ...FEATURES.map((f) => chip(featureTool(f), said(f))), ...MARKS.map((mark) => chip(markTool(mark), mark)), ...sides.map((side) => chip(tunnelTool(side), `tunnel, ${said(side)}`))], chooser("More features", other(words.features, FEATURES), (f) => hold(featureTool(f)))),
-      chip(eraser, "Eraser"), element("span", { id: "holding", role: "status" }));
+      element("div", { class: "foot" }, chip(eraser, "Eraser"), element("span", { id: "holding", role: "status" })));
     for (const each of box.querySelectorAll("[data-shelf]")) each.classList.toggle("open", each.dataset.shelf === shelf);
     if (focused) typed.focus();
     tell();
@@ -115,8 +115,9 @@ const editorPage = (desk) => {
   function tell() {
     const line = $("holding");
     if (!line) return;
-    line.replaceChildren(...(tool ? [`${tool.words}: ${tool.ends ? "click both entrances, or drag from one to the other" : tool.sides ? "click beside a hexside, or drag along" : tool.one ? (keeping ? "click hexes" : "click a hex") : "click hexes, or drag over them"} \u2026 `,
-      ...(tool.one ? [keeper(), " "] : []), element("button", { type: "button", onclick: () => hold(null) }, "End (Esc)")] : []));
+    const press = tool && (tool.ends ? "press both entrances, or drag from one to the other" : tool.sides ? "press beside a hexside, or drag along" : tool.one ? (keeping ? "press hexes" : "press a hex") : "press hexes, or drag over them");
+    line.replaceChildren(...(tool ? [element("span", { class: "held" }, `${tool.words}: ${press} \u2026 `),
+      ...(tool.one ? [keeper(), " "] : []), element("button", { type: "button", onclick: () => hold(null) }, "End", element("span", { class: "key" }, " (Esc)"))] : []));
   }
   // A counter is put once, unless the player wants to put more of it.
   function keeper() {
@@ -190,7 +191,32 @@ const editorPage = (desk) => {
     const unit = made === eraser && hexes.length < 2 && under && under.closest("#map .unit");
     if (unit) desk.change([{ op: "remove", unit: unit.dataset.unit }]);
     else if (made.ends) enter(made, hexes);
-    else if (made.sides ? sides.length : hexes.length) desk.change([made.edit(made.sides ? sides : hexes)]);
+    else if (made.sides ? sides.length : hexes.length) {
+      desk.change([made.edit(made.sides ? sides : hexes)]);
+      if (!made.sides) foresee(made, hexes);
+    }
+  }
+  // Terrain and counters are on the map at once; what the answer brings takes their place.
+  function foresee(made, hexes) {
+    const layer = $("map").querySelector(".play");
+    if (!layer || !pyrout.view) return;
+    const SVG = "http://www.w3.org/2000/svg", drawn = (name, attributes, parent) => {
+      const part = document.createElementNS(SVG, name);
+      for (const [key, value] of Object.entries(attributes)) part.setAttribute(key, value);
+      parent.append(part);
+      return part;
+    };
+    for (const name of hexes) {
+      const shape = $("map").querySelector(`.hex[data-hex="${CSS.escape(name)}"] polygon`), [, , , x, y] = pyrout.view.hexes[name] || [];
+      const coming = drawn("g", { class: "coming", "data-coming": name }, layer);
+      if (made.ground && shape) {
+        layer.prepend(coming);
+        drawn("polygon", { class: `ground t-${made.ground}`, points: shape.getAttribute("points") }, coming);
+      } else if (made.counter && x !== undefined) {
+        drawn("rect", { class: "counter", x: x - 17, y: y - 9, width: 34, height: 24, rx: 2, fill: made.counter.fill, "stroke-dasharray": made.counter.broken ? "3 2" : "none" }, coming);
+        drawn("text", { class: "coming-face", x, y: y + 7 }, coming).textContent = made.counter.face;
+      }
+    }
   }
   // A tunnel runs between the first and the last of some hexes, or from the one that was chosen before.
   function enter(made, hexes) {
@@ -259,7 +285,7 @@ const editorPage = (desk) => {
     event.stopImmediatePropagation();
     const name = hex.dataset.hex;
     if (tool.ends) { enter(tool, [name]); return; }
-    if (!tool.sides) { desk.change([tool.edit([name])]); spent(); return; }
+    if (!tool.sides) { desk.change([tool.edit([name])]); foresee(tool, [name]); spent(); return; }
     if (tool.last && tool.last !== name) { desk.change([tool.edit([[tool.last, name].sort()])]); from(tool.across ? name : null); } else from(name);
   }, { capture: true });
   document.addEventListener("keydown", (event) => { if (event.key === "Escape" && (tool || carrying)) hold(null); });
