@@ -9,6 +9,7 @@ from ..results.answer import UnitAnswer
 from ..wording import Names, join_words
 
 MOST = 90  # characters of a title
+SOURCE = re.compile(r'"[^"]+" by [^(]+ \(\d{4}\), ')  # from which a position was taken
 SENTENCE = re.compile(r"(.*?[.!?])(?:\s|$)")
 BOARD = re.compile(r"Board ([^\s,]+), version .*")  # how the text of a board begins
 SAVED = re.compile(r"(.+)\.(?:vsav|vlog) \(VASL [^)]*\)")  # how the text of a saved game begins
@@ -39,7 +40,7 @@ def own_title(lines: Iterable[str], stem: str = "") -> str:
     if boards and BOARD.fullmatch(comment[0]):
         return f"Board{'s' if len(boards) > 1 else ''} {join_words(boards)}"
     said = " ".join(comment)
-    said = said.removeprefix('"Routing" by Jay Richardson (2006), ').removeprefix(f"{stem}: ")
+    said = SOURCE.sub("", said, count=1).removeprefix(f"{stem}: ")
     number = re.match(r"(example \d+)\. ", said)
     first = SENTENCE.match(said, number.end() if number else 0)
     words = (f"{number[1]}: " if number else "") + (first[1] if first else said).rstrip(".")
