@@ -20,7 +20,8 @@ from .routes import RouteReader
 def list_routes(ground: Ground, unit: str) -> tuple[list[Route], bool]:
     """Return the routes of a unit as they are listed, and if these are all.
 
-    Routes may differ only in a vain drop of concealment: the one without it counts. Raises TooManyRoutes.
+    Routes may differ only in a vain drop of concealment: the one without it counts. They may differ only in the Location
+    that the unit has chosen: the one that the fewest reveals end counts. Raises TooManyRoutes.
     """
     if not _has_route(ground, unit):
         return [], True
@@ -42,7 +43,7 @@ def walk_routes(ground: Ground, unit: str) -> list[Route]:
 def along(ground: Ground, unit: str, ways: Iterable[Sequence[tuple[str, Sequence[Symbol]]]]) -> Route | None:
     """Return the route of the first of some ways of a unit that is listed, with what its opponent could reveal against it.
 
-    A way has `take` with two nodes for each link, and `halt` with one. Returns None if no way is listed. Raises TimeLimit.
+    Ways that are listed as one differ in the Location that the unit has chosen: the one that the fewest reveals end counts. A way has `take` with two nodes for each link, and `halt` with one. Returns None if no way is listed. Raises TimeLimit.
     """
     its_reader, deadline = reader(ground, unit), ground.question.deadline
     if not ground.views[ground.sides[unit]].concealed:
@@ -51,10 +52,12 @@ def along(ground: Ground, unit: str, ways: Iterable[Sequence[tuple[str, Sequence
     walk = _walk(ground, unit)
     routes: list[Route] = []
     for way in ways:
+        if routes and _listed_as(its_reader.taken(way)) != _listed_as(routes[0]):
+            continue
         walk.each(lambda atoms: routes.append(its_reader.route(atoms, walk.nodes)), deadline, 1, way)
-        if routes:
-            return routes[0]
-    return None
+        if routes and not routes[-1].unless:
+            break
+    return min(routes, key=_events, default=None)
 
 
 def reader(ground: Ground, unit: str) -> RouteReader:
@@ -113,10 +116,16 @@ def _walk(ground: Ground, unit: str) -> Walk:
     return Walk(ground.question.rules, chain(rows, bound))
 
 
+def _listed_as(route: Route) -> tuple[object, ...]:
+    return route.order, route.discovers, route.interdicted, route.end
+
+
 def _events(route: Route) -> tuple[object, ...]:
     """Return the key by which one of several routes counts that are reported the same.
 
-    The one that meets the fewest enemies comes first, then the one with the fewest Interdictions, then by name.
+    The one that meets the fewest enemies comes first, then the one with the fewest Interdictions, then by name; last the
+    one that the fewest reveals end.
     """
     met = sum(len(meeting.enemies) for meeting in route.discovers)
-    return met, len(route.interdicted), route.discovers, tuple((at.hex, at.by) for at in route.interdicted)
+    fire = tuple((at.hex, at.by) for at in route.interdicted)
+    return met, len(route.interdicted), route.discovers, fire, len(route.unless), route.unless

@@ -140,3 +140,25 @@ def test_it_crawls_before_those_whom_it_knows_already() -> None:
         (("B2", "B3"), "low_crawl", 1, ("a1", "a3")),
         (("B2", "B3"), "low_crawl", 2, ("a1", "a2", "a3")),
     }
+
+
+def test_a_crawl_that_is_thrown_back_has_chosen_where_it_crawls() -> None:
+    """a12-14-reveal, a10-533-repulse, a20-21-clean: a2, revealed before g1 crawls, could take it; but it has a clean rout to B1,
+    concealed units being looked through (note 14), and crawls there all the same. a1 throws it back."""
+    here = asl(
+        "B1. B2. B3-", "g1:squad@B2 broken dm; a1:squad@B1 concealed; a2:squad@B3 concealed", "B3-B2", near=False
+    )
+    (crawl,) = [route for route in here.g1.routes if route.posture == "low_crawl"]
+    assert (crawl.repulsed is not None, {u.by for u in crawl.unless}) == (True, {"a1"})
+    shown = 'reveal(a2,g1,"B1",before).'
+    assert [
+        r.repulsed is not None
+        for r in asl(
+            "B1. B2. B3-",
+            "g1:squad@B2 broken dm; a1:squad@B1 concealed; a2:squad@B3 concealed",
+            "B3-B2",
+            shown,
+            near=False,
+        ).g1.routes
+        if r.posture == "low_crawl"
+    ] == [True]

@@ -21,6 +21,18 @@ def test_dropping_concealment_after_a_step() -> None:
     assert asl(*here, 'reveal(a1,g1,"B2",after).').run("B3 B2 B1").interdicted[0].by == ("a1",)
 
 
+def test_the_choice_that_fewest_reveals_end_counts() -> None:
+    """a12-14-reveal, a10-51-free, a20-21-clean: g1 gets to B3 on its way there, and on its way to B2, C3 and C4. a2, revealed
+    before it starts, takes it if B2, where he interdicts it, is the Location that it has chosen; not if B3 is. a1 throws
+    it back from there."""
+    units = "g1:squad@B6 broken dm; a1:leader@B3 concealed; a2:squad@A6 concealed"
+    here = asl("B2. B3. B4b B5g B6- A5- C3- C4. A6- B9-", units, "A6-B2 A6-B6", "normal_range(a2,9).", near=False)
+    ends = [("B3", "a1", "before", "a10-533-repulse")]
+    assert list(here.run("B6 B5 B4 B3 B4").unless) == ends
+    claimed = pyrout.check(here.instance, "g1", ["B6", "B5", "B4", "B3"]).route
+    assert claimed is not None and list(claimed.unless) == ends
+
+
 def test_to_learn_of_an_enemy_is_not_to_enter_a_hex() -> None:
     """a12-14-reveal, a10-51-revisit: about to enter B1, g1, in B2, hears of a2 in D1, whom it does not see: it has been in B2
     once, and goes on."""
