@@ -43,7 +43,9 @@ def walk_routes(ground: Ground, unit: str) -> list[Route]:
 def along(ground: Ground, unit: str, ways: Iterable[Sequence[tuple[str, Sequence[Symbol]]]]) -> Route | None:
     """Return the route of the first of some ways of a unit that is listed, with what its opponent could reveal against it.
 
-    Ways that are listed as one differ in the Location that the unit has chosen: the one that the fewest reveals end counts. A way has `take` with two nodes for each link, and `halt` with one. Returns None if no way is listed. Raises TimeLimit.
+    Ways that are listed as one differ in the Location that the unit has chosen: the one that the fewest reveals end
+    counts. A way has `take` with two nodes for each link, and `halt` with one. Returns None if no way is listed.
+    Raises TimeLimit.
     """
     its_reader, deadline = reader(ground, unit), ground.question.deadline
     if not ground.views[ground.sides[unit]].concealed:

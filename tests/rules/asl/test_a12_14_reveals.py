@@ -33,6 +33,14 @@ def test_the_choice_that_fewest_reveals_end_counts() -> None:
     assert claimed is not None and list(claimed.unless) == ends
 
 
+def test_a_clean_rout_that_chooses_anew_a_step_away() -> None:
+    """a12-14-reveal, a20-21-clean, a10-51-refigure: in B3, ADJACENT to a1, g1 chooses B4. a2 sees B2 alone: revealed there, he
+    leaves it that clean rout."""
+    units = "g1:squad@B2 broken dm; a1:squad@B2; a2:squad@B0 concealed"
+    here = asl("B0- B2. B3h B4w", units, "B0-B2 B2-B3", near=False)
+    assert (here.run("B2 B3 B4").holds, here.run("B2 B3 B4").unless) == (True, ())
+
+
 def test_to_learn_of_an_enemy_is_not_to_enter_a_hex() -> None:
     """a12-14-reveal, a10-51-revisit: about to enter B1, g1, in B2, hears of a2 in D1, whom it does not see: it has been in B2
     once, and goes on."""
