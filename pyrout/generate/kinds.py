@@ -15,6 +15,7 @@ from typing import NamedTuple
 from .. import rule_sets
 from ..control import Args, Function, String, Symbol, SymbolType, World, alone, constant, text
 from ..errors import PyroutError, UsageError, quote
+from ..hexes.report import safety
 from ..hexes.solver import Solver
 from ..phases.plan import Turns, turns
 from ..position.consistency import check_facts
@@ -398,6 +399,9 @@ def _answer(w: int, answer: UnitAnswer) -> Iterator[str]:
             yield f"interdicted({w},{r})."
         if route.repulsed:
             yield f"repulsed({w},{r},{write_value(route.repulsed.hex)})."
+        yield from (f"spoils({w},{r},{write_value(row.hex)})." for row in route.unless)
+    if answer.routes:
+        yield f"safest({w},{min(range(len(answer.routes)), key=lambda r: safety(answer.routes[r]))})."
 
 
 # ---------------------------------------------------------------------------------------------------------------------

@@ -92,6 +92,7 @@ NEAR_MISSES: dict[str, Callable[[Case], Case]] = {
     ),
     "repulse": lambda c: routes(c, lambda r: r._replace(repulsed=None)),
     "reveal": lambda c: less(c, "reveal"),
+    "spoilt": lambda c: routes(c, lambda r: r._replace(unless=())),
     "order-matters": unbroken_friends,
     "only-order-saves-all": unbroken_friends,
     "crowded": unbroken_friends,
