@@ -46,7 +46,7 @@ SHIPPED = ROOT / "pyrout" / "quiz" / "learn.json"
 LESSONS = Path(__file__).with_name("lessons.json")
 RULESETS = ("aslsk", "asl")
 FOLDERS = ("rules", "rulings", "terrain", "options", "levels", "generated")  # those of the lessons are left to them
-COUNT = 150  # puzzles of a rule set, before those that a rule has too few without
+COUNT = {"aslsk": 150, "asl": 164}  # puzzles of a rule set, before those that a rule has too few without
 EACH = 2  # puzzles of a rule, where there are any
 SHARE = {
     "order": 13,
@@ -57,14 +57,16 @@ SHARE = {
     "discovers": 14,
     "verdict": 12,
     "cost": 8,
+    "reveal": 14,
 }
 OFTEN = 34  # the most of a kind that has no share of its own
 MOST_OF_POSITION = 3
 FIRST_CHOICE = 1.5  # of the number that is shipped: these are put to other rules
 # Kinds that few positions have, and of which generated positions they are made.
-RARE = {"survive": "crawl-only", "order": "only-order-saves-all"}
-LAST, LAST_RARE = "03", "13"  # of the generated positions of a kind that are looked at
-ASKED = tuple(kind for kind in KINDS if kind != "way")
+RARE = {"survive": "crawl-only", "order": "only-order-saves-all", "reveal": "spoilt"}
+LAST = "03"  # of the generated positions of a kind that are looked at
+LAST_RARE = {"crawl-only": "13", "only-order-saves-all": "13", "spoilt": "20"}
+ASKED = (*(kind for kind in KINDS if kind != "way"), "reveal")
 
 
 def candidates(ruleset: str) -> Iterator[Asked]:
@@ -81,7 +83,7 @@ def candidates(ruleset: str) -> Iterator[Asked]:
             made_as, _, number = file.stem.rpartition("-")
             if folder != "generated" or number <= LAST:
                 yield from _of_file(file, text, ruleset)
-            elif made_as in made_for and number <= LAST_RARE:
+            elif made_as in made_for and number <= LAST_RARE[made_as]:
                 yield from _of_file(file, text, ruleset, (made_for[made_as],))
 
 
@@ -201,23 +203,23 @@ def with_each_rule(chosen: Sequence[Puzzle], several: Sequence[Puzzle], ruleset:
     return sorted(more, key=_order)
 
 
-def choice(several: Sequence[Puzzle], ruleset: str, count: int = COUNT) -> list[Puzzle]:
+def choice(several: Sequence[Puzzle], ruleset: str, count: int | None = None) -> list[Puzzle]:
     """Return those of some questions that are shipped. Of the shipped ones alone it is the same choice."""
-    return with_each_rule(choose(several, count), several, ruleset)
+    return with_each_rule(choose(several, COUNT[ruleset] if count is None else count), several, ruleset)
 
 
 def _order(puzzle: Puzzle) -> tuple[object, ...]:
     return puzzle.difficulty or (0,), puzzle.position, puzzle.kind, puzzle.unit
 
 
-def puzzles(ruleset: str, count: int = COUNT) -> list[Puzzle]:
+def puzzles(ruleset: str) -> list[Puzzle]:
     """Return the questions of a rule set that are shipped: always the same of the same positions."""
     several = list(candidates(ruleset))
     print(f"{ruleset}: {len(several)} questions {dict(Counter(f.puzzle.kind for f in several))}", file=sys.stderr)
     for asked, now in zip(several, states(several, {}), strict=True):
         asked.state = now
     kept = {asked.puzzle for asked in of_own_rule(several, ruleset)}
-    kept |= set(choose([asked.puzzle for asked in several], FIRST_CHOICE * count, FIRST_CHOICE))
+    kept |= set(choose([asked.puzzle for asked in several], FIRST_CHOICE * COUNT[ruleset], FIRST_CHOICE))
     several = [asked for asked in several if asked.puzzle in kept]
     read_otherwise(several, ruleset)
     several = [asked for asked in several if len(asked.readings) < 2]
@@ -230,7 +232,7 @@ def puzzles(ruleset: str, count: int = COUNT) -> list[Puzzle]:
     agreed: set[Puzzle] = set()
     while True:  # until the enumerators take all that are chosen
         left = [puzzle for puzzle in made if puzzle not in refused]
-        chosen = choice(left, ruleset, count)
+        chosen = choice(left, ruleset)
         others = [puzzle for puzzle in chosen if puzzle not in agreed and not same(puzzle, texts[puzzle.position])]
         if not others:
             return chosen

@@ -45,9 +45,9 @@ class Asked:
 
 def asked_of(maker: Maker, kinds: Sequence[str]) -> list[Asked]:
     """Return the questions about the unit of a maker, with what is known of its position."""
-    position, ruleset = maker.position, maker.question.rules
+    position = maker.position
     cited, leave = cites_of(maker), leave_of(maker)
-    mattering = list_relevant(ruleset, maker.question.options, [maker.answer], position)
+    mattering = _mattering(maker.question, [maker.answer])
     puzzles = list(maker.puzzles(kinds))
     spoilt = reveal_puzzle(maker) if "reveal" in kinds else None
     puzzles += [spoilt] if spoilt else []
@@ -71,14 +71,21 @@ def asked_of_order(question: Question, name: str, makers: Sequence[Maker]) -> li
         puzzle = None
     if puzzle is None:
         return []
-    position, ruleset = question.position, question.rules
+    position = question.position
     answers = solve(position, excluded=False).units
-    # An option without effect on a unit's own rout may have one on that of a later unit.
-    mattering = list_relevant(ruleset, question.options, answers, position)
-    mattering |= {option: question.options[option] for option in without_effect(ruleset)}
+    mattering = _mattering(question, answers)
     cited = {*puzzle.cites}.union(*map(cites_of, makers))
     leave = frozenset[str]().union(*map(leave_of, makers))
     return [Asked(puzzle, position, cited, leave, mattering)]
+
+
+def _mattering(question: Question, answers: Sequence[UnitAnswer]) -> dict[str, str]:
+    """Return the options that can matter to a question, with the values in force.
+
+    An option that changes no unit's own rout may change a later unit's, or the routs that are listed.
+    """
+    mattering = list_relevant(question.rules, question.options, answers, question.position)
+    return mattering | {option: question.options[option] for option in without_effect(question.rules)}
 
 
 def leave_of(maker: Maker) -> frozenset[str]:
@@ -145,7 +152,7 @@ def _solvers(questions: Sequence[Question]) -> list[Any]:
 
 
 def _spoilt(asked: Asked, settings: Mapping[str, str]) -> Any:
-    """Return the reveals that spoil the safest rout under some options; words where it is another."""
+    """Return the reveals that spoil the rout of a question under some options; words where it is not legal."""
     puzzle = asked.puzzle
     question = ask(asked.position, units=[puzzle.unit], options=settings)
     other = _attempt(lambda: spoilers(Maker(question, puzzle.unit, puzzle.position), puzzle))

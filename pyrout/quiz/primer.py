@@ -50,6 +50,7 @@ WORDS = {
     "No Quarter": "The enemy takes no prisoners: nobody surrenders to him.",
     "Encircled": "Under fire from all around: it pays double for its first hex.",
     "Personnel": "Squads, half-squads, crews and leaders, on foot or mounted.",
+    "reveal": "An enemy drops his concealment while the unit routs: before it enters a hex, or after.",
     "reading": "One way to understand a rule that can be understood in several. The question names the one that it takes.",
 }
 
@@ -101,14 +102,25 @@ def said_of(ruleset: str, rule: str) -> tuple[str, str, str]:
 
 
 def page_document() -> dict[str, Any]:
-    """Return the lessons and puzzles for the page, with the primer, the words and the rules at the head of each lesson."""
+    """Return the lessons and puzzles for the page, with the primer, the words and the rules at the head of each lesson.
+
+    Its sentences are those of all rules that a question cites, or a reason names.
+    """
     shipped = document()
+    named = set(re.findall(r"\[([a-z0-9-]+)\]", json.dumps([shipped["lessons"], shipped["puzzles"]])))
+    sentences = {
+        rule: [said.heading, said.sentence]
+        for ruleset in rulesets()
+        for rule, said in citations(ruleset).items()
+        if rule in named
+    }
     by_lesson = [
         [said_of(lesson.questions[0].rules, rule) for rule in rules]
         for lesson, rules in zip(lessons(), taught(), strict=True)
     ]
     return {
         **shipped,
+        "sentences": {**sentences, **shipped["sentences"]},
         "lessons": [
             {**lesson, "teaches": teaches} for lesson, teaches in zip(shipped["lessons"], by_lesson, strict=True)
         ],

@@ -51,7 +51,7 @@ class Difficulty(NamedTuple):
     distance: Annotated[Count, "Hexes from the cover that is nearest in hexes to the right answer."] = 0
     discoveries: Annotated[Count, "Enemies that the unit may discover on its way."] = 0
     ways: Annotated[
-        Count, "What has to be compared: ends of routs, hexes that they enter, or the routs of all orders."
+        Count, "What has to be compared: ends of routs, hexes that they enter, reveals, or the routs of all orders."
     ] = 0
 
 

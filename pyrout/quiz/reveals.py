@@ -15,7 +15,9 @@ from ..position.consistency import with_facts
 from ..position.facts import Fact, Instance
 from ..position.vocabulary import Name
 from ..question import Question
+from ..referee import judge
 from ..results.answer import Route, UnitAnswer
+from ..wording import Names, join_words
 from .difficulty import rate
 from .making import Maker
 from .puzzle import Choice, Puzzle
@@ -38,9 +40,24 @@ class Moment(NamedTuple):
 
 
 def safest(answer: UnitAnswer) -> Route | None:
-    """Return the safest route of a unit; None where it is lost or crawls on it, or where the routes are not all listed."""
+    """Return the safest route of a unit.
+
+    None where it is lost or crawls on it, and where the routes are not all listed.
+    """
     best = min(answer.routes, key=safety, default=None) if answer.complete else None
-    return best if best and best.posture == "run" and best.end == "survives" and not best.repulsed else None
+    if best is None or best.posture != "run" or best.end != "survives" or best.repulsed:
+        return None
+    return _only_way(answer, best.path)
+
+
+def _only_way(answer: UnitAnswer, path: Sequence[str]) -> Route | None:
+    """Return the route by some hexes; None without one, and where there are two: by the road, and beside it."""
+    same = _same_way(answer, path)
+    return min(same, key=safety) if len({route.mf for route in same}) == 1 else None
+
+
+def _same_way(answer: UnitAnswer, path: Sequence[str]) -> list[Route]:
+    return [route for route in answer.routes if route.path == tuple(path) and route.posture == "run"]
 
 
 def hidden(position: Instance, unit: str) -> list[str]:
@@ -51,8 +68,17 @@ def hidden(position: Instance, unit: str) -> list[str]:
     return [enemy for enemy in marked if enemy not in known and sides.get(enemy) not in (None, sides[unit])]
 
 
-def harms(question: Question, unit: str, best: Route, moments: Sequence[Moment]) -> dict[Moment, str]:
-    """Return in words how each reveal spoils a rout of a unit; empty words where it does not.
+class Effect(NamedTuple):
+    """The effect of a reveal on a rout: if it spoils it, and the referee's words."""
+
+    spoils: bool
+    words: str
+
+
+def effects(
+    question: Question, unit: str, best: Route, moments: Sequence[Moment], names: Names
+) -> dict[Moment, Effect]:
+    """Return the effect of each reveal on a rout of a unit.
 
     Raises PyroutError where a position with a reveal is not answered.
     """
@@ -60,21 +86,64 @@ def harms(question: Question, unit: str, best: Route, moments: Sequence[Moment])
     for moment in moments:
         fact = Fact("reveal", (Name(moment.by), Name(unit), moment.hex, Name(moment.when)))
         asked.append(question.about(with_facts(question.position, [fact]), units=(unit,)))
-    words = {}
-    for moment, solver in zip(moments, solvers(asked), strict=True):
+    told = {}
+    for moment, revealed, solver in zip(moments, asked, solvers(asked), strict=True):
         if isinstance(solver, Exception):
             raise solver
-        same = [route for route in solver.unit(unit).routes if (route.path, route.posture) == (best.path, best.posture)]
-        alive = [len(route.interdicted) for route in same if route.end == "survives"]
-        if not same:
-            words[moment] = "the rout is no longer legal as it stands"
-        elif not alive:
-            words[moment] = "the unit does not come through on it"
-        elif min(alive) > len(best.interdicted):
-            words[moment] = f"it is interdicted {min(alive)} times instead of {len(best.interdicted)}"
-        else:
-            words[moment] = ""
-    return words
+        barred = dict.fromkeys(row.rule for row in best.unless if (row.by, row.when, row.hex) == moment)
+        told[moment] = _effect(revealed, solver.unit(unit), best, [*barred], moment, names)
+    return told
+
+
+def _effect(
+    revealed: Question, answer: UnitAnswer, best: Route, barred: Sequence[str], moment: Moment, names: Names
+) -> Effect:
+    """Return the effect of a reveal on a rout; `barred` are the rules by which it bars or ends it at that moment."""
+    alive = [route for route in _same_way(answer, best.path) if route.end == "survives"]
+    fewest = min(alive, key=safety, default=None)
+    if fewest is None:
+        lost = _lost_words(answer, best)
+        if barred and (lost or moment.when == "before"):
+            rules = " ".join(f"[{rule}]" for rule in barred)
+            then = f", {lost}" if lost else f" and bars the step into {moment.hex}"
+            return Effect(True, f"{'once ' * bool(lost)}{moment.by} is Known{then} {rules}")
+        return Effect(True, lost or _barred_words(revealed, best, names))
+    if len(fewest.interdicted) <= len(best.interdicted):
+        return Effect(False, "the rout stays legal, and no Interdiction is added")
+    before = {hit.hex for hit in best.interdicted}
+    hexes: dict[tuple[str, ...], list[str]] = {}
+    for hit in fewest.interdicted:
+        if hit.hex not in before:
+            hexes.setdefault(hit.by, []).append(hit.hex)
+    shots = join_words(f"in {join_words(several)} by {join_words(by)}" for by, several in hexes.items())
+    rule = rule_sets.about(revealed.rules).wording["fire"]
+    return Effect(True, f"the rout is interdicted {shots} [{rule}]")
+
+
+def _lost_words(answer: UnitAnswer, best: Route) -> str:
+    """Return how a rout loses its unit, in words; empty where the rout is barred instead."""
+    lost = [
+        route
+        for route in answer.routes
+        if route.posture == "run" and route.end != "survives" and route.path == best.path[: len(route.path)]
+    ]
+    if not lost:
+        return ""
+    last = max(lost, key=lambda route: len(route.path))
+    by = join_words(last.captors, "or")
+    how = f"surrenders{f' to {by}' if last.captors else ''}" if last.end == "surrenders" else "is eliminated"
+    return f"the unit {how} in {last.path[-1]}"
+
+
+def _barred_words(revealed: Question, best: Route, names: Names) -> str:
+    """Return why a rout is no longer legal, as the referee judges it."""
+    judgement = judge(revealed, best.path)
+    where = (
+        f"the step from {judgement.before} to {judgement.after} is illegal"
+        if judgement.after
+        else f"the rout may not end in {judgement.before}"
+    )
+    return f"{where}: {'; '.join(names.because(reason) for reason in judgement.faults)}"
 
 
 def reveal_puzzle(maker: Maker) -> Puzzle | None:
@@ -88,49 +157,42 @@ def reveal_puzzle(maker: Maker) -> Puzzle | None:
     moments = [Moment(by, when, at) for by in enemies for at in best.path[1:] for when in ("before", "after")]
     if len({*moments}) != len(moments):  # it enters a hex twice: which time is meant?
         return None
-    spoilt = harms(maker.question, maker.unit, best, moments[:MOST_MOMENTS])
-    right = [moment for moment, words in spoilt.items() if words][:MOST_RIGHT]
-    wrong = [moment for moment, words in spoilt.items() if not words][: MOST_CHOICES - len(right)]
+    told = effects(maker.question, maker.unit, best, moments[:MOST_MOMENTS], maker.names)
+    right = [moment for moment, effect in told.items() if effect.spoils][:MOST_RIGHT]
+    wrong = [moment for moment, effect in told.items() if not effect.spoils][: MOST_CHOICES - len(right)]
     if not right or not wrong:
         return None
-    rules: dict[tuple[str, ...], list[str]] = {}
-    for row in best.unless:
-        rules.setdefault((row.by, row.when, row.hex), []).append(row.rule)
-    names = maker.names
+    names, unit = maker.names, maker.unit
     choices = []
-    for moment in (moment for moment in spoilt if moment in right or moment in wrong):
-        what = f"{names.cause(moment.by)} is revealed {moment.when} it enters {moment.hex}"
-        cited = " ".join(f"[{rule}]" for rule in dict.fromkeys(rules.get(moment, ()))) if moment in right else ""
-        why = (
-            f"{moment.by}, revealed {moment.when} it enters {moment.hex}: {spoilt[moment] or 'nothing changes'} {cited}"
-        )
-        choices.append(Choice(moment.name, what, (why.rstrip(),)))
-    cites = [rule for rule, _ in Counter(rule for moment in right for rule in rules.get(moment, ())).most_common()]
+    for moment in (moment for moment in told if moment in right or moment in wrong):
+        what = f"{moment.when.capitalize()} {unit} enters {moment.hex}, {names.cause(moment.by)} drops concealment"
+        choices.append(Choice(moment.name, what, (f"{what}: {told[moment].words}.",)))
+    cited = Counter(rule for moment in right for rule in re.findall(r"\[([^] ]+)\]", told[moment].words))
     puzzle = Puzzle(
         "reveal",
         maker.name,
         maker.question.rules,
-        maker.unit,
-        f"The safest rout of {names.unit(maker.unit)} is {' - '.join(best.path)}. Which of these reveals spoil it: "
-        "bar it, cost an Interdiction more, or lose the unit?",
+        unit,
+        f"{names.unit(unit)} sets out on the rout {' - '.join(best.path)}. Which of these reveals spoil that rout: "
+        "bar it, add an Interdiction, or lose the unit?",
         "several",
         tuple(sorted(moment.name for moment in right)),
-        tuple(cites) or (rule_sets.about(maker.question.rules).wording["fire"],),
+        tuple(rule for rule, _ in cited.most_common()),
         tuple(choices),
         assumes=maker.answer.assumes,
     )
-    return puzzle._replace(difficulty=rate(puzzle, puzzle.cites, 0, 0, len(choices)))
+    return puzzle._replace(difficulty=rate(puzzle, puzzle.cites, 0, 0, len(told)))
 
 
-def spoilers(maker: Maker, puzzle: Puzzle) -> tuple[tuple[str, ...], frozenset[str]]:
-    """Return the safest rout, and those choices of a question that spoil it.
+def spoilers(maker: Maker, puzzle: Puzzle) -> frozenset[str]:
+    """Return those choices of a question that spoil the rout that it names.
 
-    Raises PyroutError where it is another than the question names, or is not answered.
+    Raises PyroutError where that rout is not legal, or several go by its hexes, or a reveal is not answered.
     """
-    best = safest(maker.answer)
-    asked = re.search(r" is (\S+(?: - \S+)+)\. Which", puzzle.asks)
-    if best is None or asked is None or asked[1].split(" - ") != list(best.path):
-        raise PyroutError("the safest rout is another one")
+    asked = re.search(r" the rout (\S+(?: - \S+)+)\. Which", puzzle.asks)
+    rout = _only_way(maker.answer, asked[1].split(" - ")) if asked else None
+    if rout is None:
+        raise PyroutError("no rout, or several routs, go by the hexes of the question")
     moments = [Moment(*choice.name.split(" ")) for choice in puzzle.choices]
-    spoilt = harms(maker.question, maker.unit, best, moments)
-    return best.path, frozenset(moment.name for moment, words in spoilt.items() if words)
+    told = effects(maker.question, maker.unit, rout, moments, maker.names)
+    return frozenset(moment.name for moment, effect in told.items() if effect.spoils)

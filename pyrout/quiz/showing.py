@@ -144,13 +144,18 @@ def counter_words(maker: Maker, unit: str, seen: Mapping[str, Sequence[str]], un
 
 def ground_lines(position: Instance) -> Iterator[str]:
     """Yield the facts of the map that its drawing in text leaves out, a line for each kind."""
+    yield from drawn_lines(position)
+    yield from undrawn_lines(position)
+
+
+def drawn_lines(position: Instance) -> Iterator[str]:
+    """Yield the facts of the map between and beside its hexes, a line for each kind: roads, hexsides, buildings."""
     places: dict[str, list[str]] = defaultdict(list)
     for fact in position.of("building"):
         places[str(fact.args[0])].append(str(fact.args[1]))
     for hexes in places.values():
         yield f"one building: {', '.join(sorted(hexes))}"
     yield from _stated(position, GROUND)
-    yield from undrawn_lines(position)
 
 
 def undrawn_lines(position: Instance) -> Iterator[str]:
@@ -218,6 +223,25 @@ def unknown_to(maker: Maker) -> frozenset[str]:
 
 def beside_lines(maker: Maker) -> Iterator[str]:
     """Yield a table of the hexes next to the unit: the MF of the step, and the range to each enemy that it knows."""
+    enemies, near = _beside(maker)
+    yield f"The hexes next to {maker.unit}, their MF, and the range in hexes to each enemy that it knows:"
+    for row in [["", "MF", *(f"to {enemy}" for enemy in enemies)], *near]:
+        yield "  ".join(f"{cell:<6}" for cell in row).rstrip()
+
+
+def beside_words(maker: Maker) -> Iterator[str]:
+    """Yield the unit's hex and those next to it in words: the MF of the step, and the range to each enemy that it knows."""
+    enemies, near = _beside(maker)
+    for hex_, price, *ranges in near:
+        step = f"where {maker.unit} is" if not price else "no step leads there" if price == "-" else f"{price} MF"
+        away = [
+            f"{range_} {'hex' if range_ == '1' else 'hexes'} to {e}" for e, range_ in zip(enemies, ranges, strict=True)
+        ]
+        yield f"{hex_}: {', '.join([step, *away])}"
+
+
+def _beside(maker: Maker) -> tuple[list[str], list[list[str]]]:
+    """Return the enemies that a unit knows, and a row for its hex and each next to it: name, MF, and range to each."""
     position, at = maker.position, maker.answer.at
     here, places = position.spots[at.partition("@")[0]], locations(position.facts)
     unknown = unknown_to(maker)
@@ -228,14 +252,12 @@ def beside_lines(maker: Maker) -> Iterator[str]:
     ]
     costs = _steps(maker)
     near = sorted((spot, hex_) for hex_, spot in position.spots.items() if range_between(here, spot) <= 1)
-    rows = [["", "MF", *(f"to {enemy}" for enemy in enemies)]]
+    rows = []
     for spot, hex_ in sorted(near, key=lambda row: (row[0] != here, row[0])):
         ranges = [range_between(spot, position.spots[places[enemy].partition("@")[0]]) for enemy in enemies]
         price = "" if spot == here else _number(costs[hex_] / 2) if hex_ in costs else "-"
         rows.append([hex_, price, *map(str, ranges)])
-    yield f"The hexes next to {maker.unit}, their MF, and the range in hexes to each enemy that it knows:"
-    for row in rows:
-        yield "  ".join(f"{cell:<6}" for cell in row).rstrip()
+    return enemies, rows
 
 
 def _steps(maker: Maker) -> dict[str, int]:

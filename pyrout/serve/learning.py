@@ -17,7 +17,9 @@ from ..quiz.shipped import lessons, puzzles, rulesets
 from ..quiz.showing import (
     BARRED,
     VARIES,
+    beside_words,
     counter_words,
+    drawn_lines,
     key_lines,
     mark_lines,
     sights,
@@ -59,6 +61,7 @@ def learn(request: Mapping[str, Any], position: Instance, seconds: float) -> dic
             "units": {str(each): counter_words(maker, str(each), seen, unknown) for each in position.units},
             "sights": seen,
             "stated": list(undrawn_lines(position)),
+            "words": [*beside_words(maker), *drawn_lines(position)],
         }
     if not isinstance(given, list) or not all(isinstance(hex_, str) for hex_ in given) or len(given) > MOST_GIVEN:
         raise UsageError(f"given is a list of up to {MOST_GIVEN} hexes")

@@ -96,9 +96,13 @@ def of_survive(unit: Any, puzzle: Mapping[str, Any], text: str) -> set[str] | No
     return ways if len(ways) == 1 else None
 
 
-def of_reveal(unit: Any, puzzle: Mapping[str, Any], text: str) -> set[str]:
-    """Those reveals by which the way that the question names is illegal, lost, or more often interdicted."""
-    path = tuple(puzzle["asks"].partition(" is ")[2].partition(". ")[0].split(" - "))
+def of_reveal(unit: Any, puzzle: Mapping[str, Any], text: str) -> set[str] | None:
+    """Those reveals by which the way that the question names is illegal, lost, or more often interdicted.
+
+    None where two ways go by the hexes that it names, and differ in their MF."""
+    path = tuple(puzzle["asks"].partition(" the rout ")[2].partition(". ")[0].split(" - "))
+    if len({tuple(r.mf) for r in unit.routes if r.path == path and r.posture == "run"}) != 1:
+        return None
     before = same_way(unit, path)
     assert before is not None and not before[0]
     stated = {row[0] for row in facts_of(text, "reveal")}

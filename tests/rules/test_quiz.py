@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 import quiz_oracle
+from tiny import asl
 
 import pyrout
 from pyrout.question import ask
@@ -182,7 +183,7 @@ def reveals(name: str) -> Puzzle | None:
 def test_the_reveals_that_spoil_the_safest_rout_are_asked_for() -> None:
     """Next to a2, once revealed, the way by D5 and C5 is barred; behind C5 it is no worse for being seen."""
     puzzle = reveals("generated/asl/repulse-09")
-    assert puzzle is not None and "is E5 - D5 - C5 - C4. Which" in puzzle.asks
+    assert puzzle is not None and "sets out on the rout E5 - D5 - C5 - C4. Which" in puzzle.asks
     assert puzzle.right == ("a2 after D5", "a2 before C5", "a2 before D5")
     assert {choice.name for choice in puzzle.choices} - set(puzzle.right) == {"a2 after C5", "a2 before C4"}
     text = (INSTANCES / "generated/asl/repulse-09.lp").read_text("utf-8")
@@ -194,11 +195,38 @@ def test_where_no_reveal_spoils_the_rout_or_every_one_none_is_asked_for(number: 
     assert reveals(f"generated/asl/repulse-{number}") is None
 
 
+FIRED_AT = ("A2w B2. B3. B4. D2.", "g1:squad@B3 broken dm; a2:squad@B4; a1:squad@D2 concealed")
+
+
+def asked_of_tiny(*position: str) -> Puzzle | None:
+    return reveal_puzzle(Maker(ask(asl(*position).instance, units=["g1"]), "g1", "tiny"))
+
+
+def test_a_reveal_is_told_in_words_with_what_it_does() -> None:
+    """From B3 the way to A2 goes by B2, in the open before a1 in D2: seen by then, a1 interdicts there; in A2 it is too late."""
+    puzzle = asked_of_tiny(*FIRED_AT, "B4-B3 D2-B2 D2-A2")
+    assert puzzle is not None
+    why = {choice.name: choice.why[0] for choice in puzzle.choices}
+    assert why["a1 after B2"] == (
+        "After g1 enters B2, a1 in D2 drops concealment: the rout is interdicted in B2 by a1 [a10-532-interdict]."
+    )
+    assert why["a1 after A2"] == (
+        "After g1 enters A2, a1 in D2 drops concealment: the rout stays legal, and no Interdiction is added."
+    )
+    assert "a1 after B2" in puzzle.right and "a1 after A2" not in puzzle.right
+
+
+def test_two_ways_by_the_same_hexes_are_not_asked_about() -> None:
+    """Over the road from B2 into the woods of A2 it is in the open, and beside the road it is not: which is meant?"""
+    hexes, units = FIRED_AT
+    assert asked_of_tiny(hexes, units, "B4-B3 D2-B2 D2-A2", 'road("B2","A2").') is None
+
+
 def test_the_reveals_are_worked_out_again_for_other_rules() -> None:
     name = "generated/asl/repulse-09"
     maker = Maker(ask(pyrout.load(INSTANCES / f"{name}.lp"), units=["g1"]), "g1", name)
     asked = asked_of(maker, ("reveal",))
-    assert states(asked, {}) == [(("E5", "D5", "C5", "C4"), frozenset(asked[0].puzzle.right))]
+    assert states(asked, {}) == [frozenset(asked[0].puzzle.right)]
 
 
 def test_the_distance_is_that_of_the_nearest_cover_from_the_right_hex() -> None:

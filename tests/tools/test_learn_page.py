@@ -58,7 +58,7 @@ def to(learner: Player, kind: str) -> None:
 def test_a_lesson_is_answered_from_the_first_question_to_the_last(learner: Player) -> None:
     answer(learner, "no")
     assert learner.text("#said h3") == "Not right."
-    assert "a2 in yL4 [sk-must-adjacent]" in learner.text("#said")
+    assert "a2 in yL4 (Must rout next to an enemy)" in learner.text("#said")
     answer(learner, "yes")
     assert learner.text("#said h3") == "Right."
     assert "Must rout next to an enemy" in learner.text("#said .rule")
@@ -85,7 +85,9 @@ def test_a_lesson_is_answered_from_the_first_question_to_the_last(learner: Playe
         learner.click_hex(hex_)
     learner.page.locator("#check").click()
     learner.page.wait_for_selector("#said.bad li")
-    assert "[sk-dest-reached]" in learner.text("#said")
+    assert document()["sentences"]["sk-dest-reached"][1] in (
+        learner.page.locator("#said li .id").first.get_attribute("title") or ""
+    )
     learner.page.locator("#clear").click()
     for hex_ in ("yJ5", "yI5"):
         learner.click_hex(hex_)
@@ -136,6 +138,46 @@ def test_hexes_are_chosen_by_the_keyboard_and_announced(learner: Player) -> None
     learner.page.locator("#check").press("Enter")
     assert learner.text("#said h3") == "Right."
     assert learner.page.locator("#said").get_attribute("aria-live") == "polite"
+
+
+def heard(learner: Player) -> dict[tuple[str, str], dict[str, Any]]:
+    """The accessibility tree of the page: the states of each thing by its role and its name."""
+    nodes = learner.context.new_cdp_session(learner.page).send("Accessibility.getFullAXTree")["nodes"]
+    return {
+        (node["role"]["value"], node.get("name", {}).get("value", "")): {
+            each["name"]: each["value"].get("value") for each in node.get("properties", [])
+        }
+        for node in nodes
+        if not node["ignored"]
+    }
+
+
+def test_a_screen_reader_has_the_question_the_map_and_the_verdict(learner: Player) -> None:
+    """The question names its choices, hexes say who is in them, and what is judged says so in words."""
+    asked = "Must g1 (german squad) rout?"
+    there = heard(learner)
+    assert ("heading", asked) in there and ("radiogroup", asked) in there
+    assert there["radio", "No"]["checked"] == "false"
+    assert ("image", "yK5, orchard, 1 MF, g1 here") in there
+    assert ("image", "g1 (german squad) in yK5, broken, DM") in there
+    assert not {"yK5", "g1"} & {name for _, name in there}  # the labels of the drawing are not read again
+    answer(learner, "no")
+    assert ("radio", "No wrong") in heard(learner)
+    assert learner.page.evaluate("document.querySelector('#said').ariaLive") == "polite"
+    answer(learner, "yes")
+    go_on(learner)
+    shown(learner)
+    assert learner.page.evaluate("document.activeElement.textContent").startswith("Which of these hexes may g1")
+    learner.click_hex("yI4")
+    there = heard(learner)
+    assert there["button", "yI4, stone building, 2 MF, chosen"]["pressed"] == "true"
+    assert there["checkbox", "yI4"]["checked"] == "true"
+    learner.page.locator("#check").click()
+    assert ("button", "yI4, stone building, 2 MF, wrong, chosen") in heard(learner)
+    learner.page.locator("#in-words summary").click()
+    words = learner.text("#map-words")
+    assert "yK6: 2 MF, 2 hexes to a2" in words
+    assert "road: " in words
 
 
 def test_an_enemy_shows_what_it_has_in_los(learner: Player) -> None:

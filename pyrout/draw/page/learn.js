@@ -7,13 +7,14 @@
   const LEVELS = ["", "easy", "easy", "middle", "hard", "hard"];
   // The topics of questions, by their kinds
   const TOPICS = { must: "must it rout?", verdict: "must it rout?", chart: "must it rout?", cost: "how many MF?", ends: "where may it end?", way: "show a rout", surrender: "surrender", which: "where may it go?", destinations: "where may it go?", interdicted: "Interdiction",
-    safest: "the safest rout", survive: "the only way to survive", order: "the order of the routs", discovers: "enemies that it discovers" };
+    safest: "the safest rout", survive: "the only way to survive", order: "the order of the routs", reveal: "reveals", discovers: "enemies that it discovers" };
   const FIRST = 1;  // the lesson that the ten lines come before
   const SETS = { aslsk: "Starter Kit", asl: "Full ASL" };
   const SMALLEST = 0.5, READABLE = 0.8, LARGEST = 1.8;  // scales of the map
   const MOST_MISSED = 3;  // rules to practise
   const MANY = 10, DAY = 86400000, STRIDE = 97;  // puzzles of a round; a day in milliseconds; steps through the puzzles from day to day
   let all = null, round = [], title = "", lesson = 0, place = 0, puzzle = null, drawn = null, picked = [], first = true, done = false, asked = 0;
+  let verdicts = new Map();  // hexes and choices that were judged: "right" or "wrong"
   const session = Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(16).padStart(8, "0")).join("");
 
   function element(name, attributes = {}, ...children) {
@@ -124,18 +125,19 @@
     $("chosen").textContent = "";
     for (const each of ["judged", "looked", "picks"]) layer(each, []);
     if (!puzzle) { $("panel-name").textContent = "No puzzles about that."; return; }
-    picked = []; first = true; done = false;
+    picked = []; first = true; done = false; verdicts = new Map();
     document.body.dataset.shown = "";
     complain("");
     $("said").replaceChildren(); $("said").className = "";
     $("panel-name").textContent = `${title}, ${place + 1} of ${round.length}`;
+    document.title = `${$("panel-name").textContent} - pyrout`;
     $("where").textContent = `${SETS[puzzle.rules] || puzzle.rules}` + (lesson ? "" : `; ${LEVELS[level(puzzle)]}`);
     const taught = lesson ? all.lessons[lesson - 1].teaches : [];
     $("lesson-rules").hidden = !taught.length;
     $("lesson-rules").open = place === 0;
     $("lesson-rules").querySelector("ul").replaceChildren(...taught.map(([heading, sentence, rule]) =>
       element("li", {}, element("b", {}, heading), `: ${sentence} `, element("span", { class: "id" }, rule))));
-    $("ask").replaceChildren(element("p", {}, puzzle.asks),
+    $("ask").replaceChildren(element("h3", { id: "asked", tabindex: "-1" }, puzzle.asks),
       ...(puzzle.reading ? [element("p", { class: "hint" }, `By this reading: ${puzzle.reading}`)] : []),
       ...(puzzle.assumes || []).map((line) => element("p", { class: "hint" }, `Assume: ${line}`)),
       element("p", { class: "hint" }, HOW[puzzle.form]));
@@ -144,7 +146,7 @@
     if (!drawn || !before || before.position !== puzzle.position || before.unit !== puzzle.unit) {
       drawn = null;
       $("hover").textContent = POINT;
-      for (const id of ["key", "legend", "mark-words"]) $(id).replaceChildren();
+      for (const id of ["key", "legend", "mark-words", "map-words"]) $(id).replaceChildren();
       $("map").replaceChildren(element("p", { class: "hint" }, "The map is being drawn …"));
       $("units").replaceChildren();
       const mine = puzzle;
@@ -155,7 +157,7 @@
       } catch (error) { if (ticket === asked) { complain(error.message); $("map").replaceChildren(); } return; }
       $("key").textContent = drawn.key.join(" ");
       $("legend").innerHTML = drawn.legend;
-      $("mark-words").replaceChildren(...drawn.marks.map((line) => element("li", {}, line)));
+      for (const [id, lines] of [["mark-words", drawn.marks], ["map-words", drawn.words]]) $(id).replaceChildren(...lines.map((line) => element("li", {}, line)));
       $("map").innerHTML = drawn.svg;
       wire();
       units();
@@ -169,10 +171,12 @@
   };
   function choices() {
     const kind = puzzle.form === "one" ? "radio" : "checkbox";
+    $("choices").setAttribute("role", puzzle.form === "one" ? "radiogroup" : "group");
+    $("choices").hidden = puzzle.form === "path";
     $("choices").replaceChildren(...(puzzle.choices || []).map((choice) => {
       const input = element("input", { type: kind, name: "choice", value: choice.name });
       input.addEventListener("change", () => { picked = [...offered()].filter((i) => i.checked).map((i) => i.value); deny(false); marks(); });
-      return element("label", { "data-choice": choice.name }, input, element("span", {}, choice.words));
+      return element("label", { "data-choice": choice.name }, input, element("span", {}, choice.words), element("span", { class: "verdict" }));
     }));
     if (puzzle.form !== "several" && puzzle.form !== "hexes") return;
     const input = element("input", { type: "checkbox", id: "none" });
@@ -242,10 +246,14 @@
     line.setAttribute("points", spots.map((s) => `${s[3]},${s[4]}`).join(" "));
     layer("picks", [...chosen.map((hex) => outline(hex, "picked-hex")), puzzle.form === "path" ? line : null]);
     for (const [hex, shape] of hexes()) {
-      shape.setAttribute("aria-label", drawn.hexes[hex][2] + (chosen.includes(hex) ? ", chosen" : ""));
-      shape.setAttribute("aria-pressed", String(chosen.includes(hex)));
-      shape.setAttribute("role", "button");
+      const there = [...$("map").querySelectorAll(".unit")].filter((unit) => unit.dataset.at.split("@")[0] === hex).map((unit) => unit.dataset.unit);
+      const words = [drawn.hexes[hex][2], there.length ? `${there.join(", ")} here` : "", onMap() && verdicts.get(hex), chosen.includes(hex) ? "chosen" : ""];
+      shape.setAttribute("aria-label", words.filter(Boolean).join(", "));
+      shape.setAttribute("role", onMap() ? "button" : "img");
+      if (onMap()) shape.setAttribute("aria-pressed", String(chosen.includes(hex))); else shape.removeAttribute("aria-pressed");
     }
+    const svg = $("map").querySelector("svg");
+    if (svg) svg.setAttribute("aria-label", `Map. Arrow keys go from hex to hex${onMap() ? ", Enter chooses one" : ""}.`);
     $("chosen").textContent = onMap() && picked.length ? `Chosen: ${picked.join(", ")}.` : "";
   }
   function wire() {
@@ -260,7 +268,13 @@
     const scale = Math.min(LARGEST, Math.max(wide ? SMALLEST : READABLE, wide ? Math.min(room, $("map").clientHeight / h) : room));
     svg.setAttribute("width", Math.round(w * scale));
     svg.setAttribute("height", Math.round(h * scale));
-    svg.setAttribute("aria-label", "Map. Arrow keys go from hex to hex, Enter chooses one.");
+    // The labels of hexes and units say more than the texts of the drawing.
+    for (const drawnText of svg.querySelectorAll("text")) drawnText.setAttribute("aria-hidden", "true");
+    for (const unit of svg.querySelectorAll(".unit")) {
+      unit.setAttribute("role", "img");
+      unit.setAttribute("aria-label", drawn.units[unit.dataset.unit]);
+      unit.querySelector("title")?.remove();
+    }
     if (home) {
       // Where the map is larger than its room the unit is in the middle of it; the page itself stays where it is.
       const unit = home.getBoundingClientRect(), frame = $("map").getBoundingClientRect();
@@ -300,8 +314,12 @@
   // Where several are right, the reasons of the wrong choices teach as much.
   const reasons = (p) => [...(p.choices || []).filter((c) => p.form === "several" || p.right.includes(c.name)).flatMap((c) => c.why || []), ...(p.why || [])];
   const same = (a, b) => a.length === b.length && a.every((x) => b.includes(x));
+  // The title of a rule stands for its id, with its sentence behind it.
+  function worded(line) {
+    return line.split(/\[([a-z0-9-]+)\]/).map((part, i) => (i % 2 === 0 ? part : all.sentences[part] ? element("span", { class: "id", title: all.sentences[part][1] }, `(${name(part)})`) : `[${part}]`));
+  }
   function lines(found) {
-    return element("ul", { class: "lines" }, ...found.map((line) => element("li", {}, line)));
+    return element("ul", { class: "lines" }, ...found.map((line) => element("li", {}, ...worded(line))));
   }
   function say(head, good, found, rulesToo) {
     const wanted = title === "Puzzles" && rules(puzzle).includes($("about").value) ? [$("about").value] : puzzle.cites.slice(0, 1);
@@ -313,10 +331,13 @@
     $("said").scrollIntoView({ block: "nearest" });
   }
   function colour(right, wrong) {
-    for (const label of $("choices").querySelectorAll("label")) {
-      label.classList.toggle("right", right.includes(label.dataset.choice));
-      label.classList.toggle("wrong", wrong.includes(label.dataset.choice));
+    verdicts = new Map([...right.map((name) => [name, "right"]), ...wrong.map((name) => [name, "wrong"])]);
+    for (const label of $("choices").querySelectorAll("label[data-choice]")) {
+      const verdict = verdicts.get(label.dataset.choice) || "";
+      label.className = verdict;
+      label.querySelector(".verdict").textContent = verdict;
     }
+    marks();
     if (onMap()) layer("judged", [...right.map((h) => outline(h, "right-hex")), ...wrong.map((h) => outline(h, "wrong-hex"))]);
   }
   function finish(right) {
@@ -363,7 +384,9 @@
     } catch (error) { if (ticket === asked) complain(error.message); }
   }
   async function ask(given) {
-    return post({ text: await text(puzzle.position), name: puzzle.position, unit: puzzle.unit, kind: puzzle.kind, given });
+    const found = await post({ text: await text(puzzle.position), name: puzzle.position, unit: puzzle.unit, kind: puzzle.kind, given });
+    all.sentences = { ...found.sentences, ...all.sentences };
+    return found;
   }
   async function show() {
     if (puzzle.form === "path") {
@@ -388,7 +411,7 @@
     finish(false);
   }
   function next() {
-    if (place + 1 < round.length) { place += 1; open(); $("ask").focus({ preventScroll: true }); return; }
+    if (place + 1 < round.length) { place += 1; open(); $("asked").focus({ preventScroll: true }); return; }
     const hash = lesson && lesson < all.lessons.length ? `#lesson-${lesson + 1}` : `#puzzles-${$("set").value}`;
     if (location.hash === hash) go(); else location.hash = hash;
   }
@@ -436,7 +459,7 @@
       if (location.hash === hash) go(); else location.hash = hash;
     });
     $("check").addEventListener("click", check);
-    $("clear").addEventListener("click", () => { picked = []; for (const i of $("choices").querySelectorAll("input")) i.checked = false; layer("judged", []); marks(); });
+    $("clear").addEventListener("click", () => { picked = []; for (const i of $("choices").querySelectorAll("input")) i.checked = false; colour([], []); });
     $("answer").addEventListener("click", show);
     $("next").addEventListener("click", next);
     window.addEventListener("hashchange", go);
