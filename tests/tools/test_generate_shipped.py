@@ -99,7 +99,9 @@ SAID: dict[str, Said] = {
     "upper-levels": lambda u, p: any("@" in place for r in u["routes"] for place in r["path"]),
     "repulse": lambda u, p: any("repulsed" in r for r in u["routes"]) and mark(p, "status"),
     "reveal": lambda u, p: mark(p, "reveal"),
-    "spoilt": lambda u, p: any(r.get("unless") for r in alive(u) if r["posture"] == "run") and "concealed" in p.read_text("utf-8"),
+    "spoilt": lambda u, p: (
+        any(r.get("unless") for r in alive(u) if r["posture"] == "run") and "concealed" in p.read_text("utf-8")
+    ),
     "order-matters": lambda u, p: bool(phase(p)["order_matters"] or phase(p).get("order_opens")),
     "only-order-saves-all": lambda u, p: (
         phase(p)["best"]["survivors"] == len(phase(p)["units"])
