@@ -121,7 +121,7 @@ def _effect(
 
 
 def _lost_words(answer: UnitAnswer, best: Route) -> str:
-    """Return how a rout loses its unit, in words; empty where the rout is barred instead."""
+    """Return the words for a rout that loses its unit; empty where the rout is barred instead."""
     lost = [
         route
         for route in answer.routes

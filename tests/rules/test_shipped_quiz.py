@@ -18,6 +18,7 @@ from pyrout.quiz.deciding import leave_of
 from pyrout.quiz.kinds import KINDS
 from pyrout.quiz.making import Maker, order_puzzle
 from pyrout.quiz.puzzle import LEVELS, Puzzle
+from pyrout.quiz.reveals import reveal_puzzle
 from pyrout.quiz.shipped import FILE, Lesson, lessons, pick, position_of, puzzles
 from pyrout.quiz.without import without
 from pyrout.rule_index import citations
@@ -44,6 +45,8 @@ def made(puzzle: Puzzle) -> Puzzle | None:
     if puzzle.kind == "order":
         return order_puzzle(ask(position), puzzle.position)
     maker = Maker(ask(position, units=[puzzle.unit]), puzzle.unit, puzzle.position)
+    if puzzle.kind == "reveal":
+        return reveal_puzzle(maker)
     return maker.of_chart(puzzle.cites[0]) if puzzle.kind == "chart" else maker.puzzle(KINDS[puzzle.kind])
 
 
@@ -78,6 +81,13 @@ def test_there_are_enough_of_all_levels_and_kinds(ruleset: str) -> None:
     assert levels.total() == len(several) and set(levels) == set(range(1, LEVELS + 1))
     assert len({puzzle.kind for puzzle in several}) >= 8
     assert (ROOT / "pyrout" / "quiz" / FILE).stat().st_size < 1_000_000
+
+
+def test_there_are_questions_about_reveals_of_several_levels() -> None:
+    several = [puzzle for puzzle in puzzles("asl") if puzzle.kind == "reveal"]
+    assert len(several) >= 10
+    assert len({puzzle.difficulty.level for puzzle in several if puzzle.difficulty}) > 1
+    assert all(0 < len(puzzle.right) < len(puzzle.choices) for puzzle in several)
 
 
 def test_the_page_about_learning_has_the_spread_of_difficulty() -> None:
@@ -173,7 +183,7 @@ def test_the_program_makes_the_same_lessons_and_the_enumerators_agree() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_without_a_rule_that_decides_it_a_puzzle_has_another_answer(ruleset: str) -> None:
-    several = pick([puzzle for puzzle in puzzles(ruleset) if puzzle.kind != "order"], 4, 3)
+    several = pick([puzzle for puzzle in puzzles(ruleset) if puzzle.kind in KINDS], 4, 3)
     for puzzle in several:
         assert puzzle.difficulty
         rule = puzzle.difficulty.rules[0]
