@@ -22,6 +22,7 @@ TOGGLE = "toggle"
 OPEN = Name("open_ground")
 OF_LOS = ("los", "vertex_los", "los_from", "los_counts", "los_month", "los_rules", "given_around")
 INSIDE = ("building", "level", "stairwell")  # what only a building has
+MARKETS = ("stone_market_place", "wooden_market_place")  # buildings of one level above the ground (B23.73)
 TOUCHING = ((0, 2), (1, 1))
 
 
@@ -90,7 +91,8 @@ def _terrain(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
     _refuse_word(TERRAIN.problem(terrain))
     gone = ("terrain", *(() if "building" in terrain else INSIDE), *(() if terrain in FORDED else ("fordable",)))
     kept = [f for f in facts if not (f.name in gone and _hex_of(f) in changed)]
-    return [*kept, *(Fact("terrain", (hex_, terrain)) for hex_ in changed)]
+    above = [Fact("level", (hex_, 1)) for hex_ in changed] if terrain in MARKETS else []
+    return [*kept, *(Fact("terrain", (hex_, terrain)) for hex_ in changed), *above]
 
 
 def _hex_of(fact: Fact) -> Value:

@@ -64,10 +64,12 @@ IN_WEATHER = {
 }
 RUBBLE = ("rubble", "stone_rubble", "wooden_rubble")
 ROADS = ("runway", "sunken_road", "elevated_road")
-UNDUG = ("lumberyard", "marsh", "swamp", "mudflats", "ice", "stream", "crags", *ROADS, *WATER, *RUBBLE, None)
+MARKETS = ("stone_market_place", "wooden_market_place")
+UNDUG = ("lumberyard", "marsh", "swamp", "mudflats", "ice", "stream", "crags", *MARKETS, *ROADS, *WATER, *RUBBLE, None)
 NO_SITE = ("broken_ground", "wadi", "collapsed_huts", "bamboo", "gully", "graveyard")  # of a pillbox (B30.1)
-UNWIRED = ("marsh", "swamp", "mudflats", "lumberyard", "huts", "stream", *WATER, *RUBBLE)
+UNWIRED = ("marsh", "swamp", "mudflats", "lumberyard", "huts", "stream", *MARKETS, *WATER, *RUBBLE)
 UNMINED = ("marsh", "swamp", "mudflats", "crags", "runway", "stream", *WATER, *RUBBLE)
+MARKET_SITES = (*HOUSES, "open_ground", "orchard")
 GROWTH = ("woods", "light_woods", "forest", "pine_woods", "brush")
 DEPTHS = ("dry", "deep", "flooded")
 ROUTER_KINDS = {"squad": 50, "half_squad": 14, "crew": 8, "leader": 22, "commissar": 6}
@@ -197,6 +199,8 @@ class _AslScene(_Scene):
         for cell in [cell for cell, terrain in self.terrain.items() if terrain in FACTORIES]:
             if self.chance(0.1):
                 self.terrain[cell] = "rubble"
+        if self.chance(0.1) and self.weather not in (*SNOW, "mud"):
+            self._draw_markets()
         road = self._draw_road() if self.chance(0.35) else []
         for cell, terrain in self.terrain.items():
             self.fact("hex", cell, *cell)
@@ -217,6 +221,12 @@ class _AslScene(_Scene):
             self.fact("fordable", cell)
             if cell not in self.hill and self.chance(0.7):
                 self.fact("elevation", cell, -1)
+
+    def _draw_markets(self) -> None:
+        """Market places, in a building or alone. Each has a level above the ground."""
+        for cell in self.some([c for c in self.near(self.start, 0, 3) if self.terrain[c] in MARKET_SITES], 1, 4):
+            self.terrain[cell] = self.rnd.choice(MARKETS)
+            self.floors[cell] = [1]
 
     def _draw_rarer(self) -> None:
         for cell, terrain in self.terrain.items():
@@ -240,6 +250,8 @@ class _AslScene(_Scene):
             self.fact("elevation", cell, 1)
 
     def _draw_levels(self) -> None:
+        for cell in [c for c, terrain in self.terrain.items() if terrain in MARKETS]:
+            self.fact("level", cell, 1)
         if not self.chance(0.4):
             return
         for cell, terrain in self.terrain.items():
@@ -314,7 +326,9 @@ class _AslScene(_Scene):
     def _draw_towers(self) -> None:
         """Before the levels are drawn: a tower has one Location at most."""
         if self.chance(0.15):
-            for cell in self.some([c for c in self.near(self.start, 0, 3) if self.terrain[c] is not None], 1, 3):
+            for cell in self.some(
+                [c for c in self.near(self.start, 0, 3) if self.terrain[c] not in (*MARKETS, None)], 1, 3
+            ):
                 self.fact("feature", cell, "tower")
                 self.floors[cell] = self.rnd.choice(([], [1], [2]))
                 for level in self.floors[cell]:

@@ -113,6 +113,8 @@ COSTS = {
     "debris": 4,
     "mudflats": 4,
     "cactus_patch": 6,
+    "stone_market_place": 2,
+    "wooden_market_place": 2,
     # chapter F
     "scrub": 2,
     "hammada": 2,
@@ -132,7 +134,8 @@ COSTS = {
     "collapsed_huts": 4,
 }
 OPEN = {"open_ground", "runway", "gully", "stream", "sunken_road", "elevated_road"}
-OPEN |= {"ice", "plowed_field", "irrigation_ditch", "railroad"}
+MARKETS = {"stone_market_place", "wooden_market_place"}
+OPEN |= {*MARKETS, "ice", "plowed_field", "irrigation_ditch", "railroad"}
 OPEN |= {"scrub", "hammada", "deir", "hillock", "wadi", "sand", "sand_dune"}
 FACTORIES = {"stone_factory", "wooden_factory"}
 BUILDINGS = {"stone_building", "wooden_building", "huts", *FACTORIES}
@@ -282,7 +285,7 @@ class Position:
         h = hex_of(a)
         # A stairwell shows the next level, and who is in a pillbox sees its hex, whatever else is given.
         shown = h == hex_of(b) and (
-            (h in self.stairwells and (abs(floor_of(a) - floor_of(b)) == 1 or self.has(h, "tower")))
+            (h in self.stairs and (abs(floor_of(a) - floor_of(b)) == 1 or self.has(h, "tower")))
             or "pillbox" in (inside(a), inside(b))
         )
         n = self.los.get((a, b), self.los.get((b, a), 6))
@@ -395,16 +398,27 @@ class Position:
     def is_building(self, h: str) -> bool:
         return self.terrain.get(h) in BUILDINGS
 
+    def is_market(self, h: str) -> bool:
+        """Return True if it is the open below and a building above (B23.73)."""
+        return self.terrain.get(h) in MARKETS
+
+    @property
+    def stairs(self) -> set[str]:
+        """The hexes with stairs between their levels; those of a market place are outside."""
+        return self.stairwells | {h for h, terrain in self.terrain.items() if terrain in MARKETS}
+
     def names(self, h: str) -> set[str]:
         """The buildings that the hex is part of; each Rowhouse hex is one of its own. Rubble is part of none (note 12); of a
         hex whose terrain is not said, what is said of its building counts."""
-        own = {f"hex {h}"} if self.is_building(h) else set()
+        own = {f"hex {h}"} if self.is_building(h) or self.is_market(h) else set()
         if self.has(h, "rowhouse") or (h in self.terrain and not own):
             return own
         return own | self.buildings.get(h, set())
 
     def homes(self, location: str) -> set[str]:
         """The buildings that the Location is part of: a pillbox is one of its own."""
+        if self.is_market(hex_of(location)) and floor_of(location) == 0:
+            return set()
         return {location} if inside(location) == "pillbox" else self.names(hex_of(location))
 
 
@@ -642,6 +656,8 @@ class View:
             return True
         if self.p.terrain.get(h) in WOODS and not self.p.has(h, "bridge"):
             return "@" not in place
+        if self.p.is_market(h):
+            return floor_of(place) > 0
         return self.p.is_building(h) and not self.p.has(h, "tower")
 
     def beside(self, h: str) -> Iterator[str]:
@@ -673,7 +689,7 @@ class View:
         if h in self.p.stairwells and self.p.has(h, "tower"):
             # One Location, and the stairs lead to it wherever it is.
             yield from [h] if floor > 0 else [f"{h}@{level}" for level in self.p.levels.get(h, ()) if level > 0]
-        elif h in self.p.stairwells:
+        elif h in self.p.stairs:
             for level in (floor - 1, floor + 1):
                 if level == 0:
                     yield h
@@ -722,6 +738,8 @@ class View:
             own = COSTS["open_ground"]
         elif on_ground and self._in_one_factory(here, there):
             own = IN_FACTORY
+        elif p.is_market(there) and not on_ground:
+            own = COSTS["stone_building"]  # B23.73: a building up there
         else:
             own = COSTS.get(terrain)
         rates = [] if own is None else [(own, False)]
@@ -764,7 +782,7 @@ class View:
         """Half-MF that snow, mud and rain add to a step from hex to hex; nothing doubles them (E3.9), and within one building
         it is Clear (E3.8)."""
         p, terrain = self.p, self.p.terrain.get(there)
-        if p.names(here) & p.names(there):
+        if p.homes(here) & p.homes(there):
             return 0
         is_paved = terrain == "runway" or p.has(there, "bridge")  # E3.6
         # E3.54, E3.64: a paved road that the step goes along; in the open it is the only way, whoever pays for what.

@@ -144,6 +144,7 @@ OBSTACLES = {  # height in levels
     "stone_building": Fraction(1),
     "wooden_building": Fraction(1),
     "stone_factory": 1 + HALF,
+    "stone_market_place": 1 + HALF,
     "stone_rubble": HALF,
     "pine_woods": Fraction(2),
     "swamp": Fraction(2),
@@ -151,6 +152,7 @@ OBSTACLES = {  # height in levels
     "cactus_patch": HALF,
 }
 LIGHT = "light_woods"
+MARKET = "stone_market_place"  # open to a LOS along its ground (B23.73)
 THIN = ("brush", "marsh", "mudflats", "crags", "graveyard", "grain", "debris")
 
 
@@ -195,9 +197,10 @@ def _same_level(board: Board, a: str, b: str, level: int) -> dict[int, int] | No
     hindered: dict[int, int] = {}
     for hex_ in passed(board, a, b):
         ground = board.ground(hex_.name)
-        if ground > level or ground + obstacle_height(board, hex_.name) > level:
-            return None
         kind = board.terrain.get(hex_.name, "")
+        under_it = kind == MARKET and ground == level
+        if ground > level or (ground + obstacle_height(board, hex_.name) > level and not under_it):
+            return None
         stands = ground == level or (ground + 1 == level and _on_banks(board, hex_.name))
         if stands and kind == LIGHT:  # B35.2
             hindered[hex_.near] = 2
@@ -348,6 +351,7 @@ PLAIN = (
     *SUNKEN,
     *HOUSES,
     "stone_factory",
+    MARKET,
 )
 FENCES = ("wall", "hedge", "cactus_hedge", "roadblock", "cliff")
 
@@ -358,14 +362,19 @@ def judge_locations(board: Board, a: str, b: str) -> int | str | None:
     hex_a, hex_b = a.partition("@")[0], b.partition("@")[0]
     level, other = board.height(a), board.height(b)
     if hex_a == hex_b:  # B23.25
-        return 0 if hex_a in board.stairs and abs(level - other) == 1 else None
+        stairs = hex_a in board.stairs or board.terrain[hex_a] == MARKET
+        return 0 if stairs and abs(level - other) == 1 else None
     for place, name in ((a, hex_a), (b, hex_b)):
         if place.endswith("@-1") or board.features.get(name) in ("bridge", "tower"):
             return OPEN
         if board.terrain[name] not in PLAIN or board.terrain[name] == "stone_factory":
             return OPEN
-        if place != name and board.terrain[name] not in HOUSES:
+        if place != name and board.terrain[name] not in (*HOUSES, MARKET):
             return OPEN
+    one_building = board.building.get(hex_a) == board.building.get(hex_b, "") and level != other
+    one_building = one_building and "rowhouse" not in (board.features.get(hex_a), board.features.get(hex_b))
+    if one_building and any(board.terrain[name] == MARKET for name in (hex_a, hex_b) if name in (a, b)):
+        return OPEN  # B23.73 says what is open, and not what the floor above hides
     judged = _between(board, hex_a, hex_b, level, other, raised=True)
     if judged is None:
         return None
@@ -436,18 +445,19 @@ def boards_with_storeys(seed: int, count: int, *, radius: int = 3) -> Iterator[B
             for _ in range(chance.choice((0, 1, 1, 2, 4))):
                 near = [h for h in board.hexes if board.range(h, house[-1]) == 1 and h not in board.building]
                 house += [chance.choice(near)] if near else []
-            kind, tall = chance.choice(HOUSES), chance.randint(0, 3)
+            kind, tall = chance.choice((*HOUSES, MARKET)), chance.randint(0, 3)
             for name in dict.fromkeys(house):
                 if name in board.building:
                     continue
                 board.terrain[name] = kind
                 board.features.pop(name, None)  # no building stands in a gully or stream
                 board.building[name] = f"b{number}"
-                storeys = tall if chance.random() < 0.8 else chance.randint(0, 3)
+                storeys = 1 if kind == MARKET else tall if chance.random() < 0.8 else chance.randint(0, 3)
                 if storeys:
                     board.storeys[name] = storeys
                 if chance.random() < 0.5:
                     board.stairs.add(name)
+        board.storeys |= {name: 1 for name in board.hexes if board.terrain[name] == MARKET}
         for name in board.hexes:
             if odd and chance.random() < 0.06:
                 what = chance.choice(("gully", "stream", "debris", "bridge", "tower", "rowhouse", "blaze", "cellar"))
@@ -486,6 +496,7 @@ def boards(seed: int, count: int, *, radius: int = 5, hilly: bool = False) -> It
             "marsh",
             "huts" if n % 2 else "mudflats",
             "stone_factory",
+            MARKET,
             LIGHT,
         ]
         for name in board.hexes:

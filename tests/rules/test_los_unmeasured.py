@@ -25,6 +25,7 @@ RULED = """
     rubble stone_rubble wooden_rubble light_woods orchard olive_grove palm_trees
     stone_building wooden_building building_cluster temple mausoleum stone_factory wooden_factory
     brush grain marsh mudflats crags graveyard vineyard debris kunai huts collapsed_huts
+    stone_market_place wooden_market_place
 """
 RULED_SIDES = "wall hedge cactus_hedge roadblock cliff bocage"
 
@@ -66,7 +67,6 @@ def test_an_elevated_road_with_a_level_is_answered(level: int) -> None:
     ("terrain", "sentence"),
     [
         ("rice_paddy", "(G8.2)"),
-        ("stone_market_place", "(B23.73)"),
         ("panji", "(G9.4)"),
         ("railroad", "(B32, F6.4)"),
         ("deir", "(F4)"),

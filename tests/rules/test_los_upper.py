@@ -155,6 +155,15 @@ def test_stairs_b23_25() -> None:
     assert [los(board, *pair) for pair in (("A1", "A1@1"), ("A1@1", "A1@2"), ("A1", "A1@2"))] == [0, 0, BLOCKED]
 
 
+def test_stairs_of_a_market_place_b23_73() -> None:
+    """They are outside: no stairwell is needed. What hides the next hex of its building from its ground is left open."""
+    board, *_ = column("stone_market_place/1 stone_market_place/1")
+    board.building = dict.fromkeys(board.hexes, "market")
+    assert los(board, "A1", "A1@1") == 0
+    assert los(board, "A1", "A2@1") == OPEN
+    assert los(board, "A1@1", "A2@1") == 0
+
+
 def test_grain_out_of_season_is_flat_b15_2() -> None:
     assert [between("stone_building/1 grain@1 .@1", "A1@1", "A3", month=month) for month in (5, 7)] == [0, 1]
     assert [between("stone_building/1 grain .", "A1@1", "A3", month=month) for month in (5, 7)] == [0, 0]
@@ -211,6 +220,8 @@ def test_along_the_edge_of_its_own_building() -> None:
         pytest.param("stone_factory/1 . .", "A1@1", "A3", OPEN, id="upstairs in a factory"),
         pytest.param(f"{HOUSE} . wooden_factory", "A1@1", "A3", OPEN, id="in a factory"),
         pytest.param("woods/1 . .", "A1@1", "A3", OPEN, id="no building"),
+        pytest.param("stone_market_place/1 . .", "A1@1", "A3", 0, id="B23.73 above a market place"),
+        pytest.param(". stone_market_place/1 .@1", "A1", "A3", BLOCKED, id="B23.73 up past one"),
     ],
 )
 def test_what_terrain_leaves_open(cells: str, a: str, b: str, expected: int | str | None) -> None:

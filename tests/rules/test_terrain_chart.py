@@ -64,6 +64,8 @@ CHART = {
     "stone_factory": Row(2, **W),
     "wooden_factory": Row(2, **W),
     "lumberyard": Row(2),
+    "stone_market_place": Row(1, **OG),
+    "wooden_market_place": Row(1, **OG),
     "rubble": Row(3),
     "stone_rubble": Row(3),
     "wooden_rubble": Row(3),
@@ -95,8 +97,12 @@ UNKNOWN = [word for word in WORDS.words if word not in CHART]
 BESIDES = {
     "irrigation_ditch": 'feature("B2",shellholes).',
     "sand_dune": 'hex("C2",2,3). hexside("B2","C2",dune_crest_low).',
+    "stone_market_place": 'level("B2",1).',
+    "wooden_market_place": 'level("B2",1).',
 }
-ENTERED = [word for word, row in CHART.items() if row.mf is not None]
+# On the way to the building above, a market place is no end of a rout: see test_b23_buildings.py.
+MARKETS = ("stone_market_place", "wooden_market_place")
+ENTERED = [word for word, row in CHART.items() if row.mf is not None and word not in MARKETS]
 
 
 def with_terrain(word: str) -> None:
@@ -234,6 +240,14 @@ def test_what_a_lip_and_a_hillock_could_hide_is_told() -> None:
         ("hammada", "environment(desert). environment(broken_terrain).", "crags in Broken Terrain"),
         ("hammada", "environment(desert). environment(steppe_terrain).", "brush in Steppe Terrain"),
         ("debris", 'road("B1","B2").', "debris covers the road"),
+        ("stone_market_place", "", "add level.H,1"),
+        ("wooden_market_place", 'level("B2",1). level("B2",2).', "one level above the ground, and no other"),
+        ("stone_market_place", 'level("B2",1). level("B2",-1).', "one level above the ground, and no other"),
+        ("stone_market_place", 'level("B2",1). feature("B2",tower).', "neither a tower nor a Rowhouse"),
+        ("stone_market_place", 'level("B2",1). feature("B2",rowhouse).', "neither a tower nor a Rowhouse"),
+        ("stone_market_place", 'level("B2",1). environment(mud).', "is not established"),
+        ("stone_market_place", 'level("B2",1). environment(deep_snow).', "is not established"),
+        ("stone_market_place", 'level("B2",1). feature("B2",foxhole).', "no entrenchment or pillbox"),
         *(
             (word, f'feature("B2",{dug}).', "no entrenchment or pillbox")
             for word in ("lumberyard", "swamp", "mudflats", "ice")

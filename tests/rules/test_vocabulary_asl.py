@@ -54,6 +54,7 @@ BESIDES = {
     "bridge": 'road("B1","B2"). road("B2","B3").',
     "irrigation_ditch": 'feature("B2",shellholes).',
     "sand_dune": 'hexside("B2","B3",dune_crest_low).',
+    **dict.fromkeys(("stone_market_place", "wooden_market_place"), 'level("B2",1).'),
     "two": "hob(g1,hero).",
 }
 OF_ANOTHER = {
@@ -102,7 +103,6 @@ REFUSED = {
         **dict.fromkeys(("ocean", "reef", "effluent"), "G13.4"),
         "beach": "Chapter G Terrain Chart",
         "rice_paddy": "G8.2",
-        **dict.fromkeys(("stone_market_place", "wooden_market_place"), "B23.73"),
         "panji": "G9.4",
         **dict.fromkeys(("bedouin_camp", "mausoleum", "building_cluster"), "F12"),
         "storage_tank": "O9",

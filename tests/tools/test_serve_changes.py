@@ -158,6 +158,20 @@ def test_a_ford_goes_with_its_river() -> None:
         after({"op": "fordable", "hexes": ["A1", "A2"], "on": True})
 
 
+def test_a_market_place_has_a_level_above() -> None:
+    """It comes and goes with the terrain (B23.73)."""
+    position = parse(blank(1, 2) + 'unit(g1,german,squad). at(g1,"A2"). status(g1,broken).')
+
+    def after(*words: str) -> list[str]:
+        edits = [{"op": "terrain", "hexes": ["A1"], "terrain": word} for word in words]
+        return [str(fact) for fact in apply_edits(position, edits).of("level")]
+
+    assert (
+        after("stone_market_place") == after("woods", "wooden_market_place", "stone_market_place") == ['level("A1",1)']
+    )
+    assert after("stone_market_place", "woods") == []
+
+
 def test_a_tunnel_has_two_entrances_and_a_side() -> None:
     position = parse(blank(1, 3) + 'unit(a1,american,squad). at(a1,"A1"). status(a1,broken).')
 

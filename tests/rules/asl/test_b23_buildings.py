@@ -199,3 +199,41 @@ def test_a_factory_may_lack_the_level_below(terrain: str, refused: bool) -> None
             pyrout.solve(pyrout.parse(text))
     else:
         assert pyrout.solve(pyrout.parse(text))["g1"].verdict == "may_rout"
+
+
+# --- b23-73-market -------------------------------------------------------------------------------------------------
+
+MARKET = 'terrain("B2",stone_market_place). level("B2",1).'
+
+
+def test_a_market_place_is_open_below_and_a_building_above() -> None:
+    """b23-73-market: 1 MF onto it and 1 up its outside stairs, with no stairwell given; below there is no cover."""
+    here = asl("B1. B2- B3w", ALONE, facts=MARKET)
+    assert here.destinations == {"B2@1": 2.0}
+    assert here.run("B1 B2 B2@1").mf == (0, 1, 2)
+    house = MARKET.replace("stone_market_place", "stone_building")
+    assert asl("B1. B2- B3w", ALONE, facts=house).destinations == {"B2": 2.0}
+
+
+def test_who_crosses_a_market_place_is_interdicted() -> None:
+    """b23-73-market, a10-532-interdict (B23.733): at ground level; the Location above is a building."""
+    here = asl("B1w B2- B3. B4.", "g1:squad@B1 broken dm; a1:squad@B4", "B4-B2 B4-B2@1", MARKET)
+    assert [shot.hex for shot in here.run("B1 B2 B2@1").interdicted] == ["B2"]
+
+
+def test_above_a_market_place_it_is_in_its_building() -> None:
+    """b23-73-market, b23-25-stairs, a10-51-ignore-building: from B3@1, 2 MF along the level of one building. Who begins on the
+    ground began in no building, and ignores nothing above it."""
+    block = MARKET + 'terrain("B3",stone_building). level("B3",1). building("b","B2"). building("b","B3").'
+    assert asl("B2- B3-", "g1:squad@B3@1 broken dm", facts=block).destinations["B2@1"] == 2.0
+    below = asl("B2- B3-", "g1:squad@B2 broken dm", facts=block).g1.destinations
+    assert {dest.hex: dest.ignorable for dest in below} == {"B2@1": False}
+    above = asl("B2- B3-", "g1:squad@B2@1 broken dm", facts=block).g1.destinations
+    assert {dest.hex: dest.ignorable for dest in above} == {"B3": True, "B3@1": True}
+
+
+def test_a_market_place_is_no_rally_terrain_below() -> None:
+    """b23-73-market, a10-62-keep: it may keep its DM on the ground, and not in the building above, out of the sight of
+    all enemies."""
+    assert asl("B2- B3.", "g1:squad@B2 broken dm", facts=MARKET).g1.may_keep_dm
+    assert not asl("B2- B3.", "g1:squad@B2@1 broken dm", facts=MARKET).g1.may_keep_dm
