@@ -37,7 +37,7 @@ BUILT = ("stone", "wooden")
 PATTERNLESS = ("open", "other", "none")
 # hexsides that are drawn alike, as a plain line; each of the others has a line of its own in `page/map.css`
 PLAIN_SIDES = (
-    *("rowhouse_wall", "roadblock", "cactus_hedge", "dune_crest_low", "dune_crest_high", "railway_embankment"),
+    *("rowhouse_wall", "roadblock", "cactus_hedge", "drift", "dune_crest_low", "dune_crest_high", "railway_embankment"),
     "interior_factory_wall",
 )
 FAMILY_NAMES = {

@@ -42,7 +42,7 @@ NOT_DRAWN = (
     "olive_grove swamp beach reef effluent light_jungle dense_jungle bamboo palm_trees kunai huts collapsed_huts "
     "rice_paddy temple scrub hammada deir wadi hillock sand sand_dune broken_ground cactus_patch panji mausoleum "
     "bedouin_camp building_cluster storage_tank railroad "
-    "bocage cliff rowhouse_wall roadblock cactus_hedge dune_crest_low dune_crest_high railway_embankment "
+    "bocage cliff rowhouse_wall roadblock cactus_hedge drift dune_crest_low dune_crest_high railway_embankment "
     "interior_factory_wall"
 )
 

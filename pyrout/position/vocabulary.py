@@ -288,7 +288,7 @@ TERRAIN = OneOf(
 HEXSIDE = OneOf(
     "a hexside",
     (
-        "wall hedge bocage cliff rowhouse_wall roadblock cactus_hedge dune_crest_low dune_crest_high "
+        "wall hedge bocage cliff rowhouse_wall roadblock cactus_hedge drift dune_crest_low dune_crest_high "
         "railway_embankment interior_factory_wall"
     ),
 )

@@ -172,6 +172,8 @@ class _AslScene(_Scene):
         self.start_level: Level = 0
         self.concealed: list[str] = []
         self.fences: set[tuple[Cell, Cell]] = set()
+        self.drifts: set[tuple[Cell, Cell]] = set()
+        self.road: set[tuple[Cell, Cell]] = set()
         self.weather = ""
 
     # the map
@@ -210,6 +212,7 @@ class _AslScene(_Scene):
         self._draw_levels()
         for number, (a, b) in enumerate(road):
             self.fact("road", a, b)
+            self.road |= {(a, b), (b, a)}
             if number % 2:
                 self.fact("paved", a, b)
         if self.chance(0.3):
@@ -239,7 +242,11 @@ class _AslScene(_Scene):
             for beside in self.some(self.near(cell, 1, 1), 1, 3):
                 if (beside, cell) not in sides:
                     sides[cell, beside] = self.weighted(HEXSIDES)
+        if self.weather in SNOW:
+            for side in self.some([side for side in sides if side not in self.road], 0, 4):
+                sides[side] = "drift"
         self.fences = set(sides)
+        self.drifts = {(a, b) for side, kind in sides.items() if kind == "drift" for a, b in (side, side[::-1])}
         for (a, b), kind in sides.items():
             self.fact("hexside", a, b, kind)
 
@@ -320,7 +327,8 @@ class _AslScene(_Scene):
         """A bridge with one or two roads onto it. Nothing is dug, nor mined, in its hex."""
         if cell not in self.forts:
             self.fact("feature", cell, "bridge")
-            for beside in self.some(self.near(cell, 1, 1), 1, 2):
+            sides = [c for c in self.near(cell, 1, 1) if (cell, c) not in self.drifts]
+            for beside in self.some(sides, 1, 2):
                 self.fact("road", cell, beside)
 
     def _draw_towers(self) -> None:

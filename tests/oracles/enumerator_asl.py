@@ -570,7 +570,8 @@ class Way(NamedTuple):
     part of it that the price of a destination leaves out. ``bars``: who bars the way, if Known; ``fire``: who could
     interdict, if unconcealed; ``end``: over which vertex of the hexside it goes, where others could than over the other;
     ``spares``: from whose Interdiction a foxhole, trench or shellholes keeps the unit;
-    ``harbours``: the same of a pillbox, which may be entered for its own sake, too.
+    ``harbours``: the same of a pillbox, which may be entered for its own sake, too; ``drift``: over a Drift, which on foot takes
+    the whole allowance, those half-MF for the weather with it.
     """
 
     to: str
@@ -582,6 +583,7 @@ class Way(NamedTuple):
     spares: int = 0
     harbours: int = 0
     end: str = ""
+    drift: int | None = None
 
 
 class View:
@@ -843,8 +845,10 @@ class View:
         if inside(b) == "pillbox":
             extra += INTO
         over = self._over(hex_of(a), b) if leaves_hex and floor_of(a) == 0 and "@" not in b else {}
+        drifts = leaves_hex and p.hexsides.get(frozenset((hex_of(a), hex_of(b)))) == "drift"
         for cost, weather, by_road in rates:
             more = extra + weather
+            drift = weather if drifts and floor_of(a) == 0 else None
             if over:
                 masks = {mask & ~self.concealed for mask in over.values()}
                 if len(masks) > 1:
@@ -854,11 +858,11 @@ class View:
                 continue
             fire = self.interdictors(b, by_road and "@" not in b, a)
             harbours = self.interdictors(hex_of(b), by_road, a) if inside(b) == "pillbox" and leaves_hex else 0
-            yield Way(b, cost, more, wire, bars, fire, harbours=harbours)
+            yield Way(b, cost, more, wire, bars, fire, harbours=harbours, drift=drift)
             if fire and (leaves_hex or inside(a) == "pillbox") and "@" not in b:
                 for feature in SHELTERS:
                     if p.has(b, feature):
-                        yield Way(f"{b}@{feature}", cost, more + INTO, wire + INTO, bars, 0, fire)
+                        yield Way(f"{b}@{feature}", cost, more + INTO, wire + INTO, bars, 0, fire, drift=drift)
 
     def _over(self, a: str, b: str) -> dict[str, int]:
         """Return the enemies who could interdict the step from a Rowhouse into the next over each vertex of the
@@ -998,7 +1002,7 @@ class View:
         """Return True if such a hexside is a TEM: a dune crest only against who is no higher."""
         if hexside in DUNE_CRESTS:
             return self._level(viewer) <= self._level(place)
-        return hexside in ("wall", "hedge", "cactus_hedge", "bocage", "roadblock")
+        return hexside in ("wall", "hedge", "cactus_hedge", "bocage", "roadblock", "drift")
 
     def in_normal_range(self, enemy: Unit, place: str) -> bool:
         if not self._is_armed(enemy):
@@ -1226,22 +1230,31 @@ class Rout:
             over = self.stacked.get(ground(b), 0) + st.halves - self.view.room(ground(b))
             if cost == NOWHERE:
                 cost = st.allowance  # whatever a hexside, SMOKE or overstacking would add
+            elif way.drift is not None and not self.is_skiing(a, b):
+                cost = st.allowance - way.drift  # E3.752: likewise, and whatever the weather adds
             else:
                 cost = cost * (2 if is_doubled else 1) + (max(over, 0) + 1) // 2 * SQUAD
             cost -= self.on_skis(a, b)
             steps.append((way, cost + way.extra, cost + way.extra - way.unpriced))
         return steps
 
-    def on_skis(self, a: str, b: str) -> int:
-        """The half-MF for snow that a unit on skis does not pay (E4.3); into and out of a building, rubble, debris, a
-        fortification or Wire it is on foot."""
+    def is_skiing(self, a: str, b: str) -> bool:
+        """Return True if it makes that step on skis (E4.3); into and out of a building, rubble, debris, a fortification or Wire
+        it is on foot."""
         p = self.p
         if p.skis.get(self.unit.id) != "on" or p.names(a) & p.names(b):
-            return 0
+            return False
         for place in (a, b):
             built = p.terrain.get(place) in BUILDINGS | RUBBLE | {"debris", "lumberyard"}
             if "@" in place or built or p.has(place, "wire") or p.has(place, "tower"):
-                return 0
+                return False
+        return True
+
+    def on_skis(self, a: str, b: str) -> int:
+        """The half-MF for snow that a unit on skis does not pay (E4.3)."""
+        p = self.p
+        if not self.is_skiing(a, b):
+            return 0
         deep = "deep_snow" in p.environment and p.terrain.get(b) not in WOODS
         return (DEEP_SNOW if deep else 0) + LEVEL_IN_SNOW * abs(p.elevation.get(a, 0) - p.elevation.get(b, 0))
 

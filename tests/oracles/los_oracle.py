@@ -212,9 +212,9 @@ def _same_level(board: Board, a: str, b: str, level: int) -> dict[int, int] | No
 
 
 def _fenced(board: Board, a: str, b: str, level: int) -> bool:
-    """Walls, hedges and roadblocks (B9.1, B9.2, B9.7, B29.2)."""
+    """Walls, hedges and roadblocks (B9.1, B9.2, B9.7, B29.2), and Drifts (E3.752)."""
     start, end = board.centre(a), board.centre(b)
-    fences = {s for s, kind in board.sides.items() if kind in ("wall", "hedge", "cactus_hedge", "roadblock")}
+    fences = {s for s, kind in board.sides.items() if kind in ("wall", "hedge", "cactus_hedge", "roadblock", "drift")}
     fences = {s for s in fences if max(board.ground(h) for h in s) >= level}
     own_corners = {a: set(board.corners(a)), b: set(board.corners(b))}
 
@@ -353,7 +353,7 @@ PLAIN = (
     "stone_factory",
     MARKET,
 )
-FENCES = ("wall", "hedge", "cactus_hedge", "roadblock", "cliff")
+FENCES = ("wall", "hedge", "cactus_hedge", "roadblock", "drift", "cliff")
 
 
 def judge_locations(board: Board, a: str, b: str) -> int | str | None:

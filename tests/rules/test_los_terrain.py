@@ -295,7 +295,7 @@ def test_hindrances_at_one_range_count_once_a6_7() -> None:
 SPINE, LEFT, RIGHT = (1, 1, 1, -1), (1, 1, 2, 0), (1, -1, 2, 0)
 
 
-@pytest.mark.parametrize("kind", ["wall", "hedge", "cactus_hedge", "roadblock"])
+@pytest.mark.parametrize("kind", ["wall", "hedge", "cactus_hedge", "roadblock", "drift"])
 @pytest.mark.parametrize(
     ("to", "walls", "expected"),
     [

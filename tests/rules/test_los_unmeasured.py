@@ -27,7 +27,7 @@ RULED = """
     brush grain marsh mudflats crags graveyard vineyard debris kunai huts collapsed_huts
     stone_market_place wooden_market_place
 """
-RULED_SIDES = "wall hedge cactus_hedge roadblock cliff bocage"
+RULED_SIDES = "wall hedge cactus_hedge roadblock drift cliff bocage"
 
 
 def refusal(facts: str) -> str:

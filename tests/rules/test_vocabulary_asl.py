@@ -51,6 +51,7 @@ BESIDES = {
     **dict.fromkeys(("broken_terrain", "steppe_terrain", "other_boards"), "environment(desert)."),
     "wire": 'wire_exit("B2",1).',
     "night": "nvr(3).",
+    "drift": "environment(ground_snow).",
     "bridge": 'road("B1","B2"). road("B2","B3").',
     "irrigation_ditch": 'feature("B2",shellholes).',
     "sand_dune": 'hexside("B2","B3",dune_crest_low).',
