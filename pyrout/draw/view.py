@@ -142,6 +142,7 @@ def _unit(
         "lines": lines,
         "supposed": "if it breaks" if overlay.supposed else "",
         "total": unit.routes_total,
+        "close": list(dict.fromkeys(enemy for reason in unit.must_rout for enemy in reason.because)),
         "groups": [{**group, "colour": drawing.colour(overlay, group["to"])} for group in groups],
         "routes": [_route(route, told, drawing.layout) for route in routes],
         "seen": None if sights is None or solver is None else _seen(_sights(solver, sights, unit.id), routes),

@@ -9,7 +9,7 @@ from ..position import vocabulary
 from ..position.vocabulary import BY_NAME
 from .typed_facts import IN_SETUP, NOT_TYPED, ON_TABLES
 
-COUNTER = "press M on its counter"
+COUNTER = "right click, long press, or M on its counter"
 IN_FORM = "in the form of its counter"
 EDITOR = "with Edit board"
 SETUP = "in the Set-up"
@@ -26,7 +26,7 @@ FACTS = {
     "feature": ("the feature {1}", EDITOR),
     "terrain": ("the terrain {1}", EDITOR),
     "elevation": ("the level of the hex", EDITOR),
-    "level": ("the level", "press M on the hex"),
+    "level": ("the level", "right click, long press, or M on the hex"),
     "hexside": ("the hexside {2}", EDITOR),
     "road": ("the road", EDITOR),
     "paved": ("the paved road", EDITOR),

@@ -137,7 +137,7 @@ def test_what_was_chosen_beside_a_position_is_said_in_its_facts(player: Player, 
 
 def test_where_nobody_is_broken_the_remedy_is_said(player: Player, served: str) -> None:
     page = player.open(served)
-    remedy = "No unit may rout: none is broken. Mark one: right click, or the key M, on its counter"
+    remedy = "No unit may rout: none is broken. Mark one: right click, long press, or the key M, on its counter"
     assert remedy not in player.text("#units")
     for there in (True, False):
         before = player.times_drawn

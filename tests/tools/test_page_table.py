@@ -258,6 +258,31 @@ def test_the_map_opens_on_the_unit_and_its_ways(
     player.context.close()
 
 
+def test_the_first_view_of_a_phone_has_the_enemy_who_is_met(browser: Any, served: str) -> None:
+    """Example 7: the rout meets a1 in yK7, two hexes below where the unit stands."""
+    player = Player(browser, viewport=SIZES["phone"])
+    page = player.open(served)
+    assert page.evaluate(IN_SIGHT, '#map [data-unit="a1"] .counter')
+    player.context.close()
+    assert player.complaints == []
+
+
+def test_the_first_view_of_a_unit_that_may_go_anywhere_has_its_fight(browser: Any, served: str, tmp_path: Path) -> None:
+    player = Player(browser, viewport=SIZES["phone"])
+    page = player.open(served)
+    hexes = [(f"{'ABCDEFGHI'[c]}{r}", c, 2 * r - 1 + c % 2) for c in range(9) for r in range(1, 10)]
+    text = "rules(aslsk). side(german). side(american). attacker(american).\n"
+    text += "".join(f'hex("{name}",{c},{r}). terrain("{name}",open_ground).\n' for name, c, r in hexes)
+    text += 'unit(g1,german,squad). at(g1,"E5"). status(g1,broken). status(g1,dm). '
+    text += 'unit(a1,american,squad). at(a1,"E4"). normal_range(a1,6). firepower(a1,6).\n'
+    opened(player, written(tmp_path, "anywhere.lp", text))
+    assert page.evaluate(IN_SIGHT, '#map [data-unit="g1"] .counter')
+    assert page.evaluate(IN_SIGHT, '#map [data-unit="a1"] .counter')
+    assert page.evaluate("pyrout.zoom") >= 0.9, "closer than the whole map"
+    player.context.close()
+    assert player.complaints == []
+
+
 def test_what_is_written_keeps_its_size_on_the_screen(player: Player, served: str, tmp_path: Path, large: str) -> None:
     page = player.open(served)
     opened(player, written(tmp_path, "large.lp", large))

@@ -49,7 +49,7 @@ def test_no_sentence_of_the_rules_has_code_in_it_on_the_page() -> None:
         (
             "No unit on the map is broken, so nobody routs: mark one with status(ID,broken), or break it in VASL and save.",
             "No unit on the map is broken, so nobody routs: mark one with the status broken, or break it in VASL and save "
-            "(press M on its counter).",
+            "(right click, long press, or M on its counter).",
         ),
         (
             'game.lp:12:1: fordable("B2") is refused by the rule set asl; remove it (B21.41; b21-43-fording)',
@@ -118,7 +118,7 @@ def test_the_page_says_what_to_press(player: Player, served: str, tmp_path: Path
         page.wait_for_selector(f'body[data-shown="{before + 1}"]')
 
     opened()
-    assert "Mark one: right click, or the key M, on its counter." in player.text("#units")
+    assert "Mark one: right click, long press, or the key M, on its counter." in player.text("#units")
     opened("status(g1,broken). status(g1,dm).")
     page.wait_for_selector("body[data-reasons=there]")
     page.locator("#reasons").evaluate("box => { box.open = true; }")

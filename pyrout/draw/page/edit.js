@@ -5,7 +5,7 @@
   const START = "example-07", ALL = "all";
   const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
   const COMMON = ["broken", "dm", "pinned", "cx", "concealed", "wounded", "melee", "disrupted", "unarmed", "encircled", "fanatic", "berserk"];
-  const NOBODY = "No unit may rout: none is broken. Mark one: right click, or the key M, on its counter. For one that may break on purpose, press What if it breaks?";
+  const NOBODY = "No unit may rout: none is broken. Mark one: right click, long press, or the key M, on its counter. For one that may break on purpose, press What if it breaks?";
   const AWAY = self.PYROUT ? "a file of this site cannot be had; see whether there is a network, then try again" : "pyrout does not answer; see whether pyrout serve still runs, then try again";
   const LONG = 500;  // milliseconds of a long press
   const MOVED = 6;  // pixels after which a press is a drag

@@ -12,6 +12,8 @@ const pyrout = (() => {
   const FEW = 4;  // so many units that may break on purpose, or reasons, are shown at once
   // Pixels of the screen for a unit of the drawing: from NEAR on a counter shows all it has, below FAR only where it is.
   const NEAR = 0.62, FAR = 0.34;
+  const MANY = 60;  // ways of a unit that the first view has all of
+  const NEXT = 4 * 70;  // of the drawing, four hexes: enemies within it belong to the first view of a unit
   const COUNTER = { width: 34, height: 24 }, ROW = 6;
   let view = null, unit = null, zoom = 1, chosen = null, route = null, at = null, opened = null;
   let named = new Map(), counterOf = new Map();
@@ -473,10 +475,14 @@ const pyrout = (() => {
     setZoom(Math.min(port.clientWidth / w, port.clientHeight / h) * 0.99);
   }
   const box = (spots) => (spots.length ? [Math.min(...spots.map((s) => s[0])), Math.min(...spots.map((s) => s[1])), Math.max(...spots.map((s) => s[0])), Math.max(...spots.map((s) => s[1]))] : null);
-  // Where a unit is and all that its routs pass through.
+  // Where a unit is, all that its routs pass through, and the enemies near by who fire at them or are met. Of many routs
+  // the safest count: the ends of the others lie all over the map.
   function ways(found) {
-    const spots = found.routes.flatMap((r) => r.path.map(spot));
-    return box([spot(found.at), ...spots].filter((s) => s && s.length));
+    const routes = found.total <= MANY ? found.routes : found.groups.flatMap((group) => group.routes.slice(0, 3)).map((i) => found.routes[i]);
+    const spots = routes.flatMap((r) => r.path.map(spot)), own = spot(found.at);
+    const enemies = new Set([...found.close || [], ...routes.flatMap((r) => [...r.found.map(([, id]) => id), ...r.sights.map(([id]) => id)])]);
+    const near = [...enemies].map((id) => view.counters[id] && view.counters[id].spot).filter((s) => s && own && Math.hypot(s[0] - own[0], s[1] - own[1]) < NEXT);
+    return box([own, ...spots, ...near].filter((s) => s && s.length));
   }
   // Shows a part of the drawing, scaled so that it fits, and no larger than it must be to be read.
   function frame(found) {
