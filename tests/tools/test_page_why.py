@@ -45,7 +45,12 @@ def test_one_click_gives_one_plain_sentence_beside_the_hex(player: Player, serve
     assert player.text("#beside p").removesuffix(" §") == why
     box, beside = player.hex(hex_).bounding_box(), page.locator("#beside").bounding_box()
     edge = 0.2 * box["width"]  # of the hex, where nothing stands
-    assert beside["x"] >= box["x"] + box["width"] - edge or beside["x"] + beside["width"] <= box["x"] + edge
+    assert (
+        beside["x"] >= box["x"] + box["width"] - edge
+        or beside["x"] + beside["width"] <= box["x"] + edge
+        or beside["y"] + beside["height"] <= box["y"] + edge
+        or beside["y"] >= box["y"] + box["height"] - edge
+    )
     page.keyboard.press("Escape")
     player.hex(hex_).focus()
     page.keyboard.press("Escape")

@@ -76,7 +76,7 @@ def test_rule_sets_of_tables_are_not_for_maps_of_hexes(page: Served, rules: str 
     assert status == 200
     assert reply["view"]["unsolved"] is True
     assert reply["unsolved"] == (
-        "position.lp: there is no table in it, and the rule set battlesystem is played on a table; name another: asl, aslsk"
+        "there is no table in it, and the rule set battlesystem is played on a table; name another: asl, aslsk"
     )
     _, _, words = page.ask("GET", "/api/words")
     assert set(json.loads(words)["rules"]) == {"aslsk", "asl"}

@@ -71,7 +71,7 @@ def test_an_option_and_another_rule_set_can_be_chosen() -> None:
     assert reply["table"]["rules"] == "battlesystem" and reply["view"]["units"]
     status, reply = asked(RETREAT, rules="aslsk")
     assert reply["unsolved"] == (
-        "table.lp: this is a table, and the rule set aslsk is played on hexes; name another: battlesystem, retreat"
+        "this is a table, and the rule set aslsk is played on hexes; name another: battlesystem, retreat"
     )
 
 
