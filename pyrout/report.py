@@ -139,7 +139,7 @@ def _judgement_lines(judgement: Judgement, ruleset: str, instance: Instance) -> 
     if judgement.legal:
         yield style("legal", fg="green", bold=True) + ENDS.get(judgement.end or "", "")
         if judgement.route:
-            yield from hexes.legal_lines(judgement.route)
+            yield from hexes.legal_lines(judgement.route, Names(instance))
         yield from note_lines(judgement.notes)
         yield from (f"  assumes: {assumed}" for assumed in judgement.assumes)
         return

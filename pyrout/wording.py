@@ -60,10 +60,15 @@ class Names:
         self._places = {str(f.args[0]): "@".join(map(str, f.args[1:])) for f in instance.of("at")}
         self._owned = [(str(f.args[0]), str(f.args[1])) for f in instance.of("possesses")]
         self._spots = instance.spots
+        self._fordable = {str(f.args[0]) for f in instance.of("fordable")}
 
     def has(self, unit: str, status: str) -> bool:
         """Return True if the position itself says that a unit has this status."""
         return (unit, status) in self._statuses
+
+    def pins_in(self, place: str) -> bool:
+        """Return True if an NMC can pin a unit that enters the place: not in a ford (B21.43)."""
+        return place not in self._fordable
 
     def owned(self, unit: str) -> list[str]:
         """Return the SW that a unit possesses."""

@@ -317,8 +317,9 @@ class Teller:
 
     def _nmc(self, hit: Interdiction, led: bool) -> str:
         """Return the NMC of an interdicted hex in words, with chances; `led`: its leader is still with it."""
-        pinned, failed = _becomes(hit.if_pinned), _becomes(hit.if_failed)
-        line = f"Interdicted by {join_words(hit.by)}: NMC; if pinned it {pinned}, if it fails it {failed}."
+        pins = Names(self.instance).pins_in(hit.hex)
+        pinned = f"if pinned it {_becomes(hit.if_pinned)}, " if pins else ""
+        line = f"Interdicted by {join_words(hit.by)}: NMC; {pinned}if it fails it {_becomes(hit.if_failed)}."
         given = self._given(hit)
         if given:
             return f"{line} Its result is given: {given}."
@@ -328,13 +329,15 @@ class Teller:
         drm = self._trace.roll.drm if led else 0
         with_him = f", DRM {drm:+d}" if drm else ""
         if morale is not None:
-            return f"{line} Broken morale {morale}{with_him}: {self._chances(morale, led)}."
-        known = "; ".join(f"with {m}{with_him}: {self._chances(m, led)}" for m in UNKNOWN_MORALES)
+            return f"{line} Broken morale {morale}{with_him}: {self._chances(morale, led, pins)}."
+        known = "; ".join(f"with {m}{with_him}: {self._chances(m, led, pins)}" for m in UNKNOWN_MORALES)
         return f"{line} Its broken morale is not given; {known}."
 
-    def _chances(self, morale: int, led: bool) -> str:
+    def _chances(self, morale: int, led: bool, pins: bool) -> str:
         """Return the chance of each result of an NMC, in the order of `RESULTS`; one that cannot be is left out."""
-        chances = self._trace.roll.chances(morale, led=led)
+        chances = dict(self._trace.roll.chances(morale, led=led))
+        if not pins and "pin" in chances:  # it passes
+            chances["pass"] += chances.pop("pin")
         shares = ((words, round(100 * chances[result])) for result, words in RESULTS.items() if result in chances)
         return ", ".join(f"{words} {share} %" for words, share in shares)
 

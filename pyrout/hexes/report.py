@@ -357,12 +357,13 @@ def _fails(route: Route) -> str:
     return f" because of {causes}" if causes else ""
 
 
-def legal_lines(route: Route) -> Iterator[str]:
+def legal_lines(route: Route, names: Names) -> Iterator[str]:
     """Yield the output of `check` for a legal rout: MF, destination, NMC, possible end."""
     aim = f"to {route.legs[0].to}" if route.legs[0].to else "without a destination"
     yield f"  {POSED[route.posture]} {aim}: {route_line(route)}"
     for shot in route.interdicted:
-        yield f"  NMC in {shot.hex}: pinned it {_fares(shot.if_pinned)}, failing it {_fares(shot.if_failed)}"
+        pinned = f"pinned it {_fares(shot.if_pinned)}, " if names.pins_in(shot.hex) else ""
+        yield f"  NMC in {shot.hex}: {pinned}failing it {_fares(shot.if_failed)}"
     if route.end == "survives":
         yield f"  it may end in {route.path[-1]}"
 

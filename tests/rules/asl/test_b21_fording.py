@@ -10,9 +10,13 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from explained import judged
 from tiny import asl
 
 from pyrout.errors import InstanceError
+from pyrout.hexes.judge_stops import judge_stops
+from pyrout.hexes.solver import Solver
+from pyrout.question import ask
 
 pytestmark = pytest.mark.slow
 
@@ -155,3 +159,13 @@ def test_a_road_without_a_bridge_leads_into_a_ford_for_all_mf() -> None:
     assert (run.posture, run.path, run.mf[-1]) == ("run", ("B2", "B3"), 6)
     far = asl("B1. B2. B3-", "g1:squad@B1 broken dm", facts=FORD + road).g1
     assert {route.path[-1] for route in far.routes} == {"B2"}
+
+
+def test_no_words_say_that_a_fording_unit_is_pinned() -> None:
+    """b21-43-fording, a10-53-nmc: neither `check`, nor the judge of logs, by whom its rout into the water is legal."""
+    level = 'elevation("B9",-1). normal_range(a1,8).'
+    here = asl("B2w B3- B9. B10.", "g1:squad@B2 broken dm; a1:squad@B9", "B9-B3", FORD + level)
+    said = "\n".join(judged(here, "B3"))
+    assert "NMC in B3: failing it is reduced" in said and "pinned" not in said
+    rout = judge_stops(Solver(ask(here.instance, units=("g1",))), ("B2", "B3"))
+    assert (rout.verdict, rout.said) == ("legal", "")
