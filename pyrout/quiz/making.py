@@ -24,7 +24,7 @@ from ..results.answer import Posture, Route, UnitAnswer
 from ..results.explanation import ChartBox, HexExplanation
 from ..results.phase import OrderMatters
 from ..rule_index import boxes
-from ..wording import POSED, Names, join_words, mf
+from ..wording import POSED, Names, join_words, manner, mf
 from .difficulty import distance_of, rate, spread
 from .kinds import KINDS, NO, VERDICTS, YES, Kind, priced, ways_out
 from .puzzle import Choice, Puzzle
@@ -239,7 +239,8 @@ class Maker:
         elif kind == "ends":
             for hex_ in sorted(right):
                 ending = [route for route in self.answer.routes if route.path[-1] == hex_]
-                yield route_words(min(ending, key=safety))
+                best = min(ending, key=safety)
+                yield f"{manner(best.posture)}{route_words(best)}"
         elif kind == "interdicted":
             yield from (fire_line(self.answer, hex_) for hex_ in sorted(right))
         elif kind == "safest":

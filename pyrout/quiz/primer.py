@@ -50,6 +50,8 @@ WORDS = {
     "No Quarter": "The enemy takes no prisoners: nobody surrenders to him.",
     "Encircled": "Under fire from all around: it pays double for its first hex.",
     "Personnel": "Squads, half-squads, crews and leaders, on foot or mounted.",
+    "OG, NR, GO, KEU": "The chart's short words: Open Ground, Normal Range, Good Order, Known enemy unit.",
+    "HoB": "Heat of Battle: what an original 2 in an NMC does to a unit.",
     "reveal": "An enemy drops his concealment while the unit routs: before it enters a hex, or after.",
     "reading": "One way to understand a rule that can be understood in several. The question names the one that it takes.",
 }

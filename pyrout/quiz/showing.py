@@ -51,7 +51,7 @@ MARKS = {
     "elevation": "A hex and its level on a hill; all others are at level 0.",
     "level": "A hex and a level in its building, besides the ground.",
     "stairwell": "A hex with stairs between the levels of its building.",
-    "month": "The month, by its number. Grain is in season from June to September, and without a month.",
+    "month": "The month, by its number. Grain is in season from June to September, and where no month is named.",
     "nvr": "The Night Visibility Range, in hexes.",
     "illuminated": "A Location that everybody sees at night, however far away.",
     "fordable": "A hex of a river that is entered for all the MF.",
@@ -232,12 +232,15 @@ def beside_lines(maker: Maker) -> Iterator[str]:
 def beside_words(maker: Maker) -> Iterator[str]:
     """Yield the unit's hex and those next to it in words: the MF of the step, and the range to each enemy that it knows."""
     enemies, near = _beside(maker)
+    upstairs = [(place, cost) for place, cost in sorted(_steps(maker).items()) if "@" in place]
     for hex_, price, *ranges in near:
-        step = f"where {maker.unit} is" if not price else "no step leads there" if price == "-" else f"{price} MF"
+        steps = [f"where {maker.unit} is"] if not price else [f"{price} MF"] if price != "-" else []
+        steps += [f"{mf(cost / 2)} to {place}" for place, cost in upstairs if place.partition("@")[0] == hex_]
         away = [
-            f"{range_} {'hex' if range_ == '1' else 'hexes'} to {e}" for e, range_ in zip(enemies, ranges, strict=True)
+            f"{range_} {'hex' if range_ == '1' else 'hexes'} to {enemy}"
+            for enemy, range_ in zip(enemies, ranges, strict=True)
         ]
-        yield f"{hex_}: {', '.join([step, *away])}"
+        yield f"{hex_}: {', '.join([*(steps or ['no step leads there']), *away])}"
 
 
 def _beside(maker: Maker) -> tuple[list[str], list[list[str]]]:

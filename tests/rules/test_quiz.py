@@ -52,6 +52,12 @@ def test_the_mf_of_the_dearest_end_are_asked_for() -> None:
     assert puzzle.cites == ("sk-mf",)
 
 
+def test_an_end_that_takes_a_low_crawl_says_so() -> None:
+    """From B1 into B2 a Low Crawl takes all 6 MF; a step would take 1."""
+    why = puzzles("rules/aslsk/sk-mf")["ends"].why
+    assert why[0] == "Low Crawl B1 - B2, 6 MF" and not any("Low Crawl" in line for line in why[1:])
+
+
 def test_wrong_choices_are_wrong_for_different_rules() -> None:
     """Example 1 is about steps that bring the unit closer; cover that costs more lies nearer to it."""
     lines = [" ".join(choice.why) for choice in puzzles("aslsk/example-01")["which"].choices]

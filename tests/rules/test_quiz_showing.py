@@ -7,7 +7,16 @@ from pathlib import Path
 import pyrout
 from pyrout.question import ask
 from pyrout.quiz.making import Maker
-from pyrout.quiz.showing import beside_lines, counter_words, ground_lines, key_lines, mark_lines, sights, unknown_to
+from pyrout.quiz.showing import (
+    beside_lines,
+    beside_words,
+    counter_words,
+    ground_lines,
+    key_lines,
+    mark_lines,
+    sights,
+    unknown_to,
+)
 
 HEXES = {"D1": (4, 2), "D2": (4, 4), "D3": (4, 6), "E1": (5, 3), "E2": (5, 5), "E3": (5, 7), "F2": (6, 4)}
 
@@ -82,3 +91,17 @@ def test_fords_skis_and_tunnels_are_listed_with_their_meaning(tmp_path: Path) ->
     made = maker(tmp_path, "environment(deep_snow). skis(g1,on).", rules="asl")
     assert "skis: g1 on" in ground_lines(made.position)
     assert any(line.startswith("skis: A unit on skis") for line in mark_lines(made.position))
+
+
+def shipped(name: str) -> Maker:
+    position = pyrout.load(Path(__file__).parents[2] / "instances" / f"{name}.lp")
+    return Maker(ask(position, units=["g1"]), "g1", name)
+
+
+def test_the_hexes_next_to_a_unit_are_told_in_words() -> None:
+    """In example 7 a2 in yL4 is Known, and a1 is not; an upper level leads to the same level next door."""
+    told = list(beside_words(shipped("aslsk/example-07")))
+    assert told[0] == "yK5: where g1 is, 1 hex to a2"
+    assert "yK6: 2 MF, 2 hexes to a2" in told and not any("a1" in line for line in told)
+    upstairs = list(beside_words(shipped("rules/asl/b23-25-stairs")))
+    assert "B2: 2 MF to B2@1" in upstairs and "B4: no step leads there" in upstairs

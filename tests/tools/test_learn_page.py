@@ -180,6 +180,17 @@ def test_a_screen_reader_has_the_question_the_map_and_the_verdict(learner: Playe
     assert "road: " in words
 
 
+def test_a_reason_stands_below_the_line_that_it_explains(learner: Player) -> None:
+    to(learner, "which")
+    answer(learner, "yL3")
+    assert learner.page.locator("#said > ul > li").count() == 1
+    assert learner.text("#said > ul > li > ul > li").startswith(
+        "yK5 - yL4: a2 in yL4 (No step closer to a Known enemy)"
+    )
+    answer(learner, "yI4")  # yL3 stays chosen; yI4 has two reasons of its own
+    assert learner.page.locator("#said > ul > li").count() == 3
+
+
 def test_an_enemy_shows_what_it_has_in_los(learner: Player) -> None:
     learner.page.locator('#units button[data-unit="a2"]').click()
     assert learner.page.locator("#map .seen-hex").count() > 10

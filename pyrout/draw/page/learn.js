@@ -318,8 +318,17 @@
   function worded(line) {
     return line.split(/\[([a-z0-9-]+)\]/).map((part, i) => (i % 2 === 0 ? part : all.sentences[part] ? element("span", { class: "id", title: all.sentences[part][1] }, `(${name(part)})`) : `[${part}]`));
   }
+  // The reasons behind a line that ends with a colon stand below it: what they name comes before the rule, without a verb.
+  const isReason = (line) => line.includes("[") && !line.endsWith(":") && !/ (is|costs|legal) /.test(line.split("[")[0]);
   function lines(found) {
-    return element("ul", { class: "lines" }, ...found.map((line) => element("li", {}, ...worded(line))));
+    const list = element("ul", { class: "lines" });
+    let below = null;
+    for (const line of found.map((each) => each.replace(/^why: /, ""))) {
+      const item = element("li", {}, ...worded(line));
+      if (below && isReason(line)) below.append(item); else { list.append(item); below = null; }
+      if (line.endsWith(":")) { below = element("ul", { class: "lines" }); item.append(below); }
+    }
+    return list;
   }
   function say(head, good, found, rulesToo) {
     const wanted = title === "Puzzles" && rules(puzzle).includes($("about").value) ? [$("about").value] : puzzle.cites.slice(0, 1);
