@@ -33,12 +33,11 @@ from pyrout.hexes.solver import Solver  # noqa: E402
 from pyrout.miniatures.solver import TableSolver  # noqa: E402
 from pyrout.position.facts import Instance, locations, range_between  # noqa: E402
 from pyrout.question import Question, ask  # noqa: E402
-from pyrout.quiz.deciding import OF_LEAVE, leave_of, own_rule, state  # noqa: E402
+from pyrout.quiz.deciding import OF_LEAVE, leave_of, mattering, own_rule, state  # noqa: E402
 from pyrout.quiz.making import YES_NO, Maker  # noqa: E402
 from pyrout.quiz.puzzle import Choice, Form, Puzzle  # noqa: E402
 from pyrout.quiz.without import dropped, without  # noqa: E402
 from pyrout.referee import judge  # noqa: E402
-from pyrout.relevant_options import list_relevant  # noqa: E402
 from pyrout.report import answer_lines, judgement_lines  # noqa: E402
 from pyrout.results.answer import UnitAnswer  # noqa: E402
 from pyrout.rule_index import citations, options  # noqa: E402
@@ -439,9 +438,9 @@ def readings(place: Place) -> Iterator[tuple[str, UnitAnswer | None]]:
     """Yield the options that can matter in a place, with the answer under each other value of them."""
     question, ruleset = place.question, place.question.rules
     hexes = rule_sets.driver(ruleset) == "hexes"
-    mattering = list_relevant(ruleset, question.options, [place.answer], place.position) if hexes else question.options
+    matters = mattering(question, [place.answer]) if hexes else question.options
     for value in options(ruleset):
-        if mattering.get(value.option, value.value) != value.value:
+        if matters.get(value.option, value.value) != value.value:
             try:
                 other = ask(place.position, units=[place.answer.id], options={value.option: value.value})
                 yield value.option, (Solver if hexes else TableSolver)(other).unit(place.answer.id)

@@ -47,7 +47,7 @@ def asked_of(maker: Maker, kinds: Sequence[str]) -> list[Asked]:
     """Return the questions about the unit of a maker, with what is known of its position."""
     position = maker.position
     cited, leave = cites_of(maker), leave_of(maker)
-    mattering = _mattering(maker.question, [maker.answer])
+    matters = mattering(maker.question, [maker.answer])
     puzzles = list(maker.puzzles(kinds))
     spoilt = reveal_puzzle(maker) if "reveal" in kinds else None
     puzzles += [spoilt] if spoilt else []
@@ -57,7 +57,7 @@ def asked_of(maker: Maker, kinds: Sequence[str]) -> list[Asked]:
             position,
             {*puzzle.cites} | cited,
             leave if puzzle.kind not in OF_LEAVE else frozenset(),
-            mattering,
+            matters,
         )
         for puzzle in puzzles
     ]
@@ -73,19 +73,19 @@ def asked_of_order(question: Question, name: str, makers: Sequence[Maker]) -> li
         return []
     position = question.position
     answers = solve(position, excluded=False).units
-    mattering = _mattering(question, answers)
+    matters = mattering(question, answers)
     cited = {*puzzle.cites}.union(*map(cites_of, makers))
     leave = frozenset[str]().union(*map(leave_of, makers))
-    return [Asked(puzzle, position, cited, leave, mattering)]
+    return [Asked(puzzle, position, cited, leave, matters)]
 
 
-def _mattering(question: Question, answers: Sequence[UnitAnswer]) -> dict[str, str]:
+def mattering(question: Question, answers: Sequence[UnitAnswer]) -> dict[str, str]:
     """Return the options that can matter to a question, with the values in force.
 
     An option that changes no unit's own rout may change a later unit's, or the routs that are listed.
     """
-    mattering = list_relevant(question.rules, question.options, answers, question.position)
-    return mattering | {option: question.options[option] for option in without_effect(question.rules)}
+    relevant = list_relevant(question.rules, question.options, answers, question.position)
+    return relevant | {option: question.options[option] for option in without_effect(question.rules)}
 
 
 def leave_of(maker: Maker) -> frozenset[str]:
