@@ -33,6 +33,7 @@ COLOURS = 5
 TITLE_ROW = 17.0
 NEAR = 8  # hexes from a routing unit within which counters belong to its fight
 FEW_AWAY = 8  # units farther off that are named
+MOST_LETTERS = 11  # of two labels that become one
 MOST_STEPS = 60  # of the ways to one destination that are drawn
 LETTER = 5.9  # how wide a letter of the title is
 TIMES = "\N{MULTIPLICATION SIGN}"
@@ -768,7 +769,12 @@ class Drawing:
         for end, count in sorted(crawls.items()):
             hex_, inside = place_of(end)
             words = (f"@{inside} " if inside else "") + "crawl" + (f" {TIMES}{count}" if count > 1 else "")
-            by_hex[hex_].append((words, None, None))
+            there = by_hex[hex_]
+            if len(there) == 1 and not inside and len(there[0][0]) + len(words) <= MOST_LETTERS:
+                # One label: a second one would lie over the name of the hex below
+                there[0] = (f"{there[0][0]}, {words}", *there[0][1:])
+            else:
+                there.append((words, None, None))
         return by_hex
 
     def _tag(self, words: str, at: Point, colour: int | None) -> Markup:

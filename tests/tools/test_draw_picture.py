@@ -57,7 +57,7 @@ def test_example_seven_shows_what_the_article_says() -> None:
     assert title == "German squad in yK5 must rout to yK6 (rules aslsk)"
     assert line == ("g1 (german squad) in yK5: MUST ROUT to yK6 (2 MF); 17 ways, 1 of them ending in elimination.")
     assert [e.get("data-interdicted") for e in root.iter() if e.get("data-interdicted")] == ["yJ5"]
-    assert {"2 MF", "crawl", "DM", "!"} <= set(words(root))
+    assert {"2 MF, crawl", "DM", "!"} <= set(words(root)), "one label of yK6: a second one would lie over yK7"
     assert {"discovered on the way", "eliminated", "Low Crawl"} <= set(words(with_class(root, "legend")[0]))
     broken = with_class(root, "unit", "broken")
     assert [e.get("data-unit") for e in broken] == ["g1"]
