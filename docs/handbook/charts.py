@@ -11,6 +11,8 @@ from . import blocks
 from .pages import Page, link, plain, table
 from .rule_pages import page, title
 
+GENERAL = "general-notes.md"
+
 
 def pages() -> Iterator[Page]:
     for ruleset in rule_sets.names():
@@ -30,7 +32,7 @@ def pages() -> Iterator[Page]:
             rows = [
                 (
                     f'<a id="{part}-{number}"></a>{number}',
-                    plain(chart.words.get((part, number), "")),
+                    _named(part, chart.words.get((part, number), ""), at),
                     " ".join(
                         link(f"`{rule}`", page(ruleset, rule), at)
                         for rule in sorted(set(inside.get((part, number), ())), key=order.index)
@@ -40,3 +42,8 @@ def pages() -> Iterator[Page]:
             ]
             text += f"\n## {plain(heading)}\n\n{table(('', 'Box', 'Rules'), rows)}"
         yield Page(at, text)
+
+
+def _named(part: str, words: str, at: str) -> str:
+    """The words of a box; those of a general note lead to its section."""
+    return link(plain(words), f"{GENERAL}#{words.lower().replace(' ', '-')}", at) if part == "general" else plain(words)

@@ -89,6 +89,7 @@ def _nav(positions: Positions) -> list[Any]:
         {
             "Learn": [
                 {"The ten examples": "examples.md"},
+                {"The general notes of the chart": "general-notes.md"},
                 {"Questions and answers": "faq.md"},
                 {"Two systems on a table": "tables.md"},
                 {"Why believe it": "why.md"},

@@ -322,7 +322,7 @@ unit(g1,german,squad). at(g1,"A1"). unit(a1,american,squad). at(a1,"A2"). normal
     [
         ('tunnel("A1","A4",german). unit(a2,american,squad). at(a2,"A4"). status(a2,unarmed).', True),  # once g1 routs
         ('tunnel("A1","A4",german).', False),
-        ("environment(caves).", True),  # at once
+        ("environment(skis).", True),  # at once
     ],
 )
 @pytest.mark.slow

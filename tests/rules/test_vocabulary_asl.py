@@ -88,11 +88,9 @@ BENEATH = {
 REFUSED = {
     "environment": {
         "fog": "E3.31",
-        "caves": "G11.77",
         "paratroopers": "E9.5",
         "skis": "E4.33",
         "tunnels": "B8.62",
-        "evacuation": "G14.41",
         "fording": "B21.43",
     },
     "terrain": {

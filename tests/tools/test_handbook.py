@@ -25,7 +25,7 @@ from pyrout.testing.verify import differences
 ROOT = Path(__file__).parents[2]
 sys.path.append(str(ROOT / "docs"))
 
-from handbook import blocks, option_pages, positions, puzzle_pages, reference, rule_pages, site, without  # noqa: E402
+from handbook import blocks, charts, option_pages, positions, puzzle_pages, reference, rule_pages, site, without  # noqa: E402
 from handbook.pages import link, plain  # noqa: E402
 
 
@@ -225,6 +225,23 @@ def test_what_a_page_of_the_source_names_stands_there_in_the_site() -> None:
 def test_what_is_said_to_readers_of_the_source_is_not_said_in_the_site() -> None:
     assert site.inside("See [a](b.md) (in the built handbook; `c` lists them), and d.") == "See [a](b.md), and d."
     assert site.inside("See [a](b.md) (as ever).") == "See [a](b.md) (as ever)."
+
+
+def test_each_general_note_has_a_section_that_the_chart_links() -> None:
+    """The chart's page names the ten notes; each leads to a section with the sentence of each of its rules."""
+    (chart,) = [page.text for page in charts.pages() if page.path == "charts/asl.md"]
+    rows = re.findall(
+        r'<a id="general-\d+"></a>(\d+) \| \[([^]]+)\]\(\.\./general-notes\.md#([a-z-]+)\) \| (.*) \|$', chart, re.M
+    )
+    assert [int(number) for number, *_ in rows] == list(range(1, 11))
+    sections = dict(
+        re.findall(r"^## ([^\n]+)\n(.*?)(?=^## |\Z)", (ROOT / "docs/general-notes.md").read_text("utf-8"), re.M | re.S)
+    )
+    assert list(sections) == [note for _, note, *_ in rows]
+    for _, note, anchor, rules in rows:
+        assert anchor == note.lower().replace(" ", "-")
+        named = set(re.findall(r"^Rule: `asl/([\w-]+)`$", sections[note], re.M))
+        assert named == set(re.findall(r"\[`([\w-]+)`\]", rules))
 
 
 def test_a_link_is_relative_to_its_page() -> None:

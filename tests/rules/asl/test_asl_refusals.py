@@ -15,11 +15,9 @@ from pyrout.errors import InstanceError
 @pytest.mark.parametrize(
     ("fact", "sentence"),
     [
-        ("environment(caves).", "G11.73"),
         ("environment(skis).", "E4.33"),
         ("environment(paratroopers).", "history.U,landed"),
         ("environment(tunnels).", "B8.62"),
-        ("environment(evacuation).", "G14.41"),
         ("environment(fording).", "B21.43"),
         ('feature("B2",wire).', "B26.41"),
         ('feature("B2",cave).', "G11.73"),
