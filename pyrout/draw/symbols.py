@@ -28,7 +28,7 @@ FAMILIES = {
     "rubble": "rubble stone_rubble wooden_rubble debris collapsed_huts",
     "rocks": "crags graveyard hillock",
     "hollow": "gully wadi deir sunken_road",
-    "other": "plowed_field runway elevated_road snow deep_snow ice beach sand sand_dune railroad",
+    "other": "plowed_field runway elevated_road snow deep_snow ice beach sand sand_dune railroad rail_car",
 }
 FAMILY = {terrain: family for family, terrains in FAMILIES.items() for terrain in terrains.split()}
 PLAIN = {"open_ground", "woods", "brush", "orchard", "grain", "marsh", "water", "rubble"}

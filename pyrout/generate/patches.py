@@ -41,7 +41,7 @@ NOT_DRAWN = (
     "elevated_road river canal ford ocean shallow_water mud mudflats snow deep_snow ice forest pine_woods vineyard "
     "olive_grove swamp beach reef effluent light_jungle dense_jungle bamboo palm_trees kunai huts collapsed_huts "
     "rice_paddy temple scrub hammada deir wadi hillock sand sand_dune broken_ground cactus_patch panji mausoleum "
-    "bedouin_camp building_cluster storage_tank railroad "
+    "bedouin_camp building_cluster storage_tank railroad rail_car "
     "bocage cliff rowhouse_wall roadblock cactus_hedge drift dune_crest_low dune_crest_high railway_embankment "
     "interior_factory_wall"
 )

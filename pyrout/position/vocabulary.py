@@ -282,7 +282,7 @@ TERRAIN = OneOf(
         "elevated_road river canal ford ocean shallow_water mud mudflats snow deep_snow ice forest pine_woods "
         "vineyard olive_grove swamp beach reef effluent light_jungle dense_jungle bamboo palm_trees kunai huts "
         "collapsed_huts rice_paddy temple scrub hammada deir wadi hillock sand sand_dune broken_ground "
-        "cactus_patch panji mausoleum bedouin_camp building_cluster storage_tank railroad"
+        "cactus_patch panji mausoleum bedouin_camp building_cluster storage_tank railroad rail_car"
     ),
 )
 HEXSIDE = OneOf(

@@ -37,7 +37,7 @@ RARER = {
     "brush": ("vineyard", "kunai", "crags", "broken_ground", "collapsed_huts", "mudflats", "cactus_patch", "bamboo"),
     "woods": ("forest", "pine_woods", "light_jungle", "dense_jungle", "dense_jungle", "bamboo"),
     "wooden_building": ("lumberyard", "huts", "huts"),
-    "rubble": ("debris", "cactus_patch", "stone_rubble", "wooden_rubble"),
+    "rubble": ("debris", "cactus_patch", "stone_rubble", "wooden_rubble", "rail_car"),
     "marsh": ("swamp", "mudflats"),
     "water": ("river", "canal"),
 }
@@ -66,7 +66,15 @@ RUBBLE = ("rubble", "stone_rubble", "wooden_rubble")
 ROADS = ("runway", "sunken_road", "elevated_road")
 MARKETS = ("stone_market_place", "wooden_market_place")
 UNDUG = ("lumberyard", "marsh", "swamp", "mudflats", "ice", "stream", "crags", *MARKETS, *ROADS, *WATER, *RUBBLE, None)
-NO_SITE = ("broken_ground", "wadi", "collapsed_huts", "bamboo", "gully", "graveyard")  # of a pillbox (B30.1)
+NO_SITE = (
+    "rail_car",
+    "broken_ground",
+    "wadi",
+    "collapsed_huts",
+    "bamboo",
+    "gully",
+    "graveyard",
+)  # of a pillbox (B30.1)
 UNWIRED = ("marsh", "swamp", "mudflats", "lumberyard", "huts", "stream", *MARKETS, *WATER, *RUBBLE)
 UNMINED = ("marsh", "swamp", "mudflats", "crags", "runway", "stream", *WATER, *RUBBLE)
 MARKET_SITES = (*HOUSES, "open_ground", "orchard")

@@ -104,6 +104,7 @@ COSTS = {
     "ice": 2,
     "railroad": 2,
     "irrigation_ditch": 2,
+    "rail_car": 4,
     "plowed_field": 3,
     "pine_woods": 3,
     "forest": 4,
@@ -1239,13 +1240,13 @@ class Rout:
         return steps
 
     def is_skiing(self, a: str, b: str) -> bool:
-        """Return True if it makes that step on skis (E4.3); into and out of a building, rubble, debris, a fortification or Wire
-        it is on foot."""
+        """Return True if it makes that step on skis (E4.3); into and out of a building, rubble, debris, a rail car, a
+        fortification or Wire it is on foot."""
         p = self.p
         if p.skis.get(self.unit.id) != "on" or p.names(a) & p.names(b):
             return False
         for place in (a, b):
-            built = p.terrain.get(place) in BUILDINGS | RUBBLE | {"debris", "lumberyard"}
+            built = p.terrain.get(place) in BUILDINGS | RUBBLE | {"debris", "lumberyard", "rail_car"}
             if "@" in place or built or p.has(place, "wire") or p.has(place, "tower"):
                 return False
         return True

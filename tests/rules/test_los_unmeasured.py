@@ -69,6 +69,7 @@ def test_an_elevated_road_with_a_level_is_answered(level: int) -> None:
         ("rice_paddy", "(G8.2)"),
         ("panji", "(G9.4)"),
         ("railroad", "(B32, F6.4)"),
+        ("rail_car", "(B32.5)"),
         ("deir", "(F4)"),
         ("elevated_road", "give its elevation/2"),
         ("storage_tank", "(O9)"),

@@ -58,6 +58,7 @@ CHART = {
     "canal": Row(None, open=True, crawl=False),
     "ice": Row(1, **OG),
     "railroad": Row(1, **OG),
+    "rail_car": Row(2),
     "irrigation_ditch": Row(1),  # who starts in one is in its shellholes (B2.4)
     "stone_building": Row(2, **W),
     "wooden_building": Row(2, **W),
@@ -169,6 +170,21 @@ def test_woods_by_other_names_are_rally_terrain(word: str) -> None:
     assert not asl("B1t B2.", ALONE).g1.may_keep_dm
 
 
+def test_a_rail_car_is_no_cover() -> None:
+    """asl-mf-more (B32.5), e4-33-skis: 2 MF, no destination, and no Open Ground, so that a1 interdicts nobody in it; a skier
+    takes his skis off in front of it and goes on on foot."""
+    with_terrain("rail_car")
+    here = asl("B1. B2t B3w", "g1:squad@B1 broken dm")
+    assert here.destinations == {"B3": 4}
+    for word, shots in (("rail_car", 0), ("open_ground", 1)):
+        with_terrain(word)
+        seen = asl("B1w B2t B3w B9.", "g1:squad@B3 broken dm; a1:squad@B9", "B9-B2", "normal_range(a1,9).")
+        assert len(seen.run("B3 B2 B1").interdicted) == shots
+    with_terrain("rail_car")
+    snow = "environment(deep_snow)."
+    assert asl("B1. B2t B3w", ALONE, facts=snow + "skis(g1,on).").destinations == {"B3": 4.5}
+
+
 def test_a_lumberyard_is_no_place_to_stop() -> None:
     """asl-mf-more, a10-51-nearest (B23.211): the woods behind it are the destination, 5 MF away. A wooden building in
     its place would be the destination."""
@@ -240,6 +256,7 @@ def test_what_a_lip_and_a_hillock_could_hide_is_told() -> None:
         ("hammada", "environment(desert). environment(broken_terrain).", "crags in Broken Terrain"),
         ("hammada", "environment(desert). environment(steppe_terrain).", "brush in Steppe Terrain"),
         ("debris", 'road("B1","B2").', "debris covers the road"),
+        ("rail_car", 'road("B1","B2").', "a rail car stands on the rails"),
         ("stone_market_place", "", "add level.H,1"),
         ("wooden_market_place", 'level("B2",1). level("B2",2).', "one level above the ground, and no other"),
         ("stone_market_place", 'level("B2",1). level("B2",-1).', "one level above the ground, and no other"),

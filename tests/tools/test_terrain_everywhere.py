@@ -414,7 +414,7 @@ def test_a_rule_set_asks_for_every_word_or_refuses_it(ruleset: str) -> None:
 
 # No rule of LOS names these: `board/los_undecided.lp` refuses them where a LOS that decides something meets them.
 SEEN_OVER = (
-    "hillock sand_dune bedouin_camp storage_tank rice_paddy panji railroad "
+    "hillock sand_dune bedouin_camp storage_tank rice_paddy panji railroad rail_car "
     "bocage rowhouse_wall dune_crest_low dune_crest_high railway_embankment interior_factory_wall"
 )
 
@@ -429,7 +429,7 @@ def test_what_derives_los_knows_every_terrain(ruleset: str) -> None:
 
 
 # For these of SEEN_OVER `asl/a6_los.lp` leaves the LOS from upper levels open, and refuses it. All hexsides do so.
-LEFT_OPEN = "hillock sand_dune bedouin_camp storage_tank rice_paddy panji railroad"
+LEFT_OPEN = "hillock sand_dune bedouin_camp storage_tank rice_paddy panji railroad rail_car"
 
 
 def test_los_from_upper_levels_knows_every_terrain() -> None:
