@@ -240,11 +240,13 @@
     if (!puzzle) return;
     const chosen = onMap() ? picked : [], home = $("map").querySelector(`[data-unit="${CSS.escape(puzzle.unit)}"]`);
     const start = puzzle.form === "path" && chosen.length && home ? [home.dataset.at.split("@")[0]] : [];
-    const spots = [...start, ...chosen].map((hex) => drawn && drawn.hexes[hex]).filter(Boolean);
+    // The rout that a question names is drawn like one that is chosen.
+    const given = (/ the rout (\S+(?: - \S+)+)\. /.exec(puzzle.asks) || ["", ""])[1].split(" - ").map((hex) => hex.split("@")[0]);
+    const spots = (puzzle.kind === "reveal" ? given : [...start, ...chosen]).map((hex) => drawn && drawn.hexes[hex]).filter(Boolean);
     const line = document.createElementNS(SVG, "polyline");
     line.setAttribute("class", "way-line");
     line.setAttribute("points", spots.map((s) => `${s[3]},${s[4]}`).join(" "));
-    layer("picks", [...chosen.map((hex) => outline(hex, "picked-hex")), puzzle.form === "path" ? line : null]);
+    layer("picks", [...chosen.map((hex) => outline(hex, "picked-hex")), puzzle.form === "path" || puzzle.kind === "reveal" ? line : null]);
     for (const [hex, shape] of hexes()) {
       const there = [...$("map").querySelectorAll(".unit")].filter((unit) => unit.dataset.at.split("@")[0] === hex).map((unit) => unit.dataset.unit);
       const words = [drawn.hexes[hex][2], there.length ? `${there.join(", ")} here` : "", onMap() && verdicts.get(hex), chosen.includes(hex) ? "chosen" : ""];
@@ -416,7 +418,8 @@
     marks();
     colour(puzzle.right, []);
     const words = Object.fromEntries((puzzle.choices || []).map((c) => [c.name, c.words]));
-    say(`The answer: ${puzzle.right.map((name) => words[name] || name).join(", ") || "none"}.`, false, reasons(puzzle), true);
+    const order = (puzzle.choices || []).map((c) => c.name), right = [...puzzle.right].sort((a, b) => order.indexOf(a) - order.indexOf(b)).map((each) => words[each] || each);
+    say(`The answer: ${right.join(right.some((each) => each.includes(",")) ? "; " : ", ") || "none"}.`, false, reasons(puzzle), true);
     finish(false);
   }
   function next() {
