@@ -107,7 +107,7 @@ def share(browser: Any, served: str) -> tuple[int, Times]:
     page = player.open(served)
     began = time.perf_counter()
     page.locator("#link").click()
-    page.wait_for_selector("#busy:has-text('It is in the clipboard')")
+    page.wait_for_selector("#busy:has-text('The link is in the clipboard')")
     clock(times, "link", began)
     player.context.close()
     return 1, times

@@ -176,7 +176,7 @@ def test_a_link_holds_the_position_and_sends_nothing(player: Player, served: str
     page.get_by_role("button", name="Link").click()
     page.wait_for_url("**#l=*")
     assert len(page.url) < 2100, "short enough for a forum"
-    page.wait_for_selector("#busy:has-text('It works on this machine only: to post the position, save it as Page')")
+    page.wait_for_selector("#busy:has-text('It opens on this machine only: for others, Save has the Page')")
     other = Player(browser)
     other.open(page.url)
     assert other.text("#answer .head").startswith("g1 (german squad) in yK4")

@@ -197,7 +197,7 @@ def test_no_older_link_is_copied(setter: Setter, served: str) -> None:
     setter.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.wait_for_selector("body[data-address=there]")
     page.locator("#link").click()
-    page.wait_for_selector("#busy:has-text('It is in the clipboard')")
+    page.wait_for_selector("#busy:has-text('The link is in the clipboard')")
     older = page.evaluate("navigator.clipboard.readText()")
     assert older == page.url
     page.route("**/api/line", FAILURES["refused"])
@@ -209,7 +209,7 @@ def test_no_older_link_is_copied(setter: Setter, served: str) -> None:
     assert page.url == served, "the address names no other position"
     page.unroute("**/api/line")
     page.locator("#link").click()
-    page.wait_for_selector("#busy:has-text('It is in the clipboard')")
+    page.wait_for_selector("#busy:has-text('The link is in the clipboard')")
     assert page.evaluate("navigator.clipboard.readText()") == page.url != older
 
 

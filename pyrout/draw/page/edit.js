@@ -807,9 +807,9 @@
       $("warning").replaceChildren(element("p", { class: "hint" }, `The link would be too long: ${long}. `, element("button", { type: "button", onclick: savePosition }, "Save the position")));
       return;
     }
-    let said = "The address of this page holds the position.";
-    try { await navigator.clipboard.writeText(location.href); said += " It is in the clipboard."; } catch { /* not allowed here */ }
-    if (/^(127\.[0-9.]+|\[::1\]|(.*\.)?localhost)$/.test(location.hostname)) said += " It works on this machine only: to post the position, save it as Page, or use the position in one line.";
+    let said = "The link is in the clipboard.";
+    try { await navigator.clipboard.writeText(location.href); } catch { said = "The address of this page is the link."; }  // not allowed here
+    if (/^(127\.[0-9.]+|\[::1\]|(.*\.)?localhost)$/.test(location.hostname)) said += " It opens on this machine only: for others, Save has the Page, and More the position in one line.";
     $("busy").textContent = said;
   }
   let wrote = "";
