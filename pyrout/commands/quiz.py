@@ -313,11 +313,11 @@ def _without_board(maker: Maker, word: str) -> str:
 
 def _show(puzzle: Puzzle, maker: Maker, about: str | None) -> None:
     """Print the right answer with its reasons."""
-    words = {choice.name: choice.words for choice in puzzle.choices}
-    right = [words.get(name, name) for name in puzzle.right]
+    right = [choice.words for choice in puzzle.choices if choice.name in puzzle.right] or [*puzzle.right]
     if puzzle.form == "path":
         right = [show_way(maker)[1]]
-    click.echo(f"The answer: {join_words(right) if right else NONE}.")
+    told = "; ".join(right) if any("," in words for words in right) else join_words(right)
+    click.echo(_wrapped(f"The answer: {told if right else NONE}."))
     _say_why(puzzle, about)
 
 

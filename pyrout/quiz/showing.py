@@ -43,6 +43,7 @@ MARKS = {
     "melee": WORDS["Melee"],
     "pinned": WORDS["pinned"],
     "cx": "Counter Exhausted, after a Double Time.",
+    "unarmed": "Unable to fire. It has no Normal Range.",
     "wounded": "A wounded leader has only half of the MF.",
     "normal_range": WORDS["Normal Range"],
     "building": "The hexes of one building. The others are a building each.",

@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from pyrout.cli import main
+from pyrout.commands import quiz as command
 from pyrout.quiz.shipped import lessons, pick, puzzles
 from pyrout.quiz.showing import short_list
 
@@ -84,6 +85,14 @@ def test_an_answer_that_is_none_is_asked_for_again(typed: str, words: str) -> No
 def test_the_answer_can_be_shown() -> None:
     said = run("--lesson", lesson("Failure to rout"), types="?\n")
     assert "The answer: Yes." in said and "0 of 1 right" in said
+
+
+def test_several_right_choices_are_told_in_the_order_in_which_they_stand(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = next(puzzle for puzzle in puzzles("asl") if puzzle.kind == "reveal" and len(puzzle.right) > 1)
+    monkeypatch.setattr(command, "_wanted", lambda *_: [asked])
+    said = flat(run("--rules", "asl", types="?\n"))
+    right = [choice.words for choice in asked.choices if choice.name in asked.right]
+    assert right[0].startswith("Before") and f"The answer: {'; '.join(right)}." in said
 
 
 @pytest.mark.parametrize("end", ["q\n", ""])

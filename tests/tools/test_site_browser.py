@@ -303,7 +303,7 @@ def test_a_lesson_is_answered_without_a_server(site: str, browser: Any) -> None:
     for hex_ in ("yJ4", "yI4"):
         player.click_hex(hex_)
     page.locator("#check").click()
-    page.locator("#said", has_text="sk-dest-reached").wait_for()
+    page.locator("#said", has_text="Reaching the destination").wait_for()
     assert player.complaints == []
     assert all(address.startswith((site, "blob:", "data:")) for address in player.requests)
     player.context.close()
