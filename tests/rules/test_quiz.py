@@ -10,7 +10,7 @@ from tiny import asl
 
 import pyrout
 from pyrout.question import ask
-from pyrout.quiz.deciding import asked_of, states
+from pyrout.quiz.deciding import asked_of, read_otherwise, states
 from pyrout.quiz.difficulty import distance_of
 from pyrout.quiz.judging import hex_reasons
 from pyrout.quiz.kinds import KINDS
@@ -246,3 +246,18 @@ def test_the_distance_is_that_of_the_nearest_cover_from_the_right_hex() -> None:
     assert distance_of(position, "A3", {"A2", "A6"}, {"A6"}) == 4
     assert distance_of(position, "A3", {"A2", "A4"}, {"A4"}) == 0  # both are as near
     assert distance_of(position, "A3", {"A2"}, set()) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "option"),
+    [
+        ("rules/asl/a20-21-abtf", "surrender", "abtf"),  # its file sets the option: the default is the other reading
+        ("generated/aslsk/ignorable-building-03", "interdicted", "revisit"),  # by routes that are not listed
+    ],
+)
+def test_a_reading_that_changes_the_answer_is_noted(name: str, kind: str, option: str) -> None:
+    maker = Maker(ask(pyrout.load(INSTANCES / f"{name}.lp"), units=["g1"]), "g1", name)
+    several = asked_of(maker, (kind,))
+    (several[0].state,) = states(several, {})
+    read_otherwise(several, maker.question.rules)
+    assert several[0].readings == [option]
