@@ -229,3 +229,17 @@ def test_disrupted_it_goes_on_in_the_open_to_whoever_is_revealed(place: str, mor
         f'normal_range(a9,12). normal_range(a1,12). reveal(a1,g1,"B2",after). {more}',
     )
     assert here.runs == runs
+
+
+def test_a_reveal_where_it_stops_anyway_ends_nothing() -> None:
+    """a19-12-rout, a12-14-reveal: g1 stops in B4 as soon as it meets a1, who sees only that hex. A rout that ends there stays as
+    it is; one that leads on to B3 does not."""
+    units = "g1:squad@B6 broken dm disrupted; a9:squad@B9; a1:squad@F9 concealed"
+    here = asl("B3. B4. B5b B6. B9- F9-", units, "B9-B6 F9-B4", "normal_range(a1,3).", near=False)
+    ends, goes_on = here.run("B6 B5 B4"), here.run("B6 B5 B4 B3")
+    assert (ends.end, ends.holds) == ("survives", True)
+    assert ("a1", "B4", "after", "a19-12-rout") in [(u.by, u.hex, u.when, u.rule) for u in goes_on.unless]
+    shown = asl(
+        "B3. B4. B5b B6. B9- F9-", units, "B9-B6 F9-B4", 'normal_range(a1,3). reveal(a1,g1,"B4",after).', near=False
+    )
+    assert shown.runs["B6 B5 B4"] == "survives" and "B6 B5 B4 B3" not in shown.runs
