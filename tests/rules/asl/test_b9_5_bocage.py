@@ -6,7 +6,9 @@ import random
 from itertools import combinations
 
 import clingo
+import enumerator_asl
 import pytest
+from agreement import broken_only, compare, product_answers_together
 from los_oracle import Board, area, between, boards, judge
 from tiny import asl
 
@@ -250,3 +252,51 @@ def test_random_boards_with_bocage(hilly: bool) -> None:
                 blocked += hides and judge(board, *pair) is not None
                 free += any(s & has & set(pair) and s != set(pair) for s in board.sides) and pair in hindrances
     assert compared > 1000 and blocked > 100 and free > 100
+
+
+def bocage_row(seed: int) -> tuple[str, str]:
+    """A row of hexes with bocage across it: with the facts of Wall Advantage, and with the LOS that these make."""
+    chance = random.Random(seed)
+    board = Board(hexes={f"A{n}": (0, 2 * n) for n in range(1, 8)})
+    board.terrain = {h: chance.choice(("open_ground", "open_ground", "open_ground", "woods")) for h in board.hexes}
+    board.sides = dict.fromkeys(chance.sample(board.every_side, chance.choice((1, 2, 2, 3))), "bocage")
+    friend = chance.choice(["A4", *board.hexes])
+    places = [h for h in board.hexes if h not in ("A4", friend)]
+    at = {"g1": "A4", "g2": friend, **{f"a{n}": chance.choice(places) for n in range(1, chance.choice((2, 3)))}}
+    text = "rules(asl). side(german). side(american). attacker(german).\n" + board.facts() + "\n"
+    text += "unit(g1,german,squad). status(g1,broken). status(g1,dm). unit(g2,german,squad).\n"
+    text += "".join(
+        f"unit({u},american,squad). normal_range({u},{chance.choice((3, 4, 6))}).\n" for u in at if u[0] == "a"
+    )
+    text += "".join(f'at({u},"{h}").\n' for u, h in at.items())
+    has: set[str] = set()
+    claims = ""
+    for unit, hex_ in sorted(at.items()):
+        beside = {other for side in board.sides if hex_ in side for other in side - {hex_}}
+        if unit == "g1" or not beside:
+            continue
+        if hex_ not in has and not beside & has and chance.random() < 0.6:
+            has.add(hex_)
+            claims += f"wall_advantage({unit}).\n"
+        elif hex_ not in has:
+            claims += f"no_wall_advantage({unit}).\n"
+    los = 'hex("Z98",90,196). hex("Z99",90,198). los("Z98","Z99",0).\n'
+    for pair in combinations(board.hexes, 2):
+        hindrances = None if hidden(board, has, set(board.hexes) - has, *pair) else judge(board, *pair)
+        los += "" if hindrances is None else 'los("{}","{}",{}).\n'.format(*pair, hindrances)
+    return text + claims, text + los
+
+
+@pytest.mark.slow
+def test_answers_with_wall_advantage_agree_with_the_enumerator() -> None:
+    """B9.32, B9.521: on a row no LOS meets the end of bocage, and Wall Advantage decides who is Known."""
+    positions = [bocage_row(seed) for seed in range(60)]
+    together = product_answers_together([claimed for claimed, _ in positions], [False] * len(positions))
+    compared = 0
+    for seed, ((claimed, given), units) in enumerate(zip(positions, together, strict=True)):
+        if isinstance(units, Exception):
+            assert "is refused" in str(units), (seed, units)
+            continue
+        assert compare(broken_only(enumerator_asl.solve(given)), units) == [], seed
+        compared += " wall_advantage" in claimed.replace("\n", " ")
+    assert compared > 20
