@@ -28,7 +28,7 @@ _SECTIONS = (
         "What else is on the map",
         (
             *("elevation", "road", "paved", "path", "hexside", "building", "level", "stairwell", "feature"),
-            *("capacity", "wire_exit", "tunnel", "fordable"),
+            *("capacity", "wire_exit", "tunnel", "fordable", "current"),
         ),
     ),
     ("LOS", ("los_rules", "los")),

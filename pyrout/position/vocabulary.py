@@ -454,6 +454,13 @@ PREDICATES: tuple[Predicate, ...] = (
         key=2,
     ),
     _row('fordable("yD7")', "a hex of a river that may be forded", HEX),
+    Predicate(
+        'current("yD7","yD8",heavy)',
+        "the current of a river, from a hex into the next downstream",
+        (HEX, HEX, OneOf("a current", "heavy")),
+        key=2,
+        touching=True,
+    ),
     _row('illuminated("yD7")', "at night: an Illuminated Location", LOCATION),
     _pair('tunnel("2A1","2A4",german)', "a tunnel of a side, between two Locations", LOCATION, LOCATION, SIDE, key=2),
     _row('wire_exit("yD7",2)', "MF that leaving this Wire costs", HEX, Number("MF", low=0, high=12), key=1),

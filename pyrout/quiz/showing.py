@@ -17,7 +17,7 @@ SIGNS = {"open_ground": "", "woods": "woods", "stone_building": "stone bldg", "w
 # Predicates of the map, and of what holds for a side, that are listed below it
 GROUND = (
     *("elevation", "road", "paved", "hexside", "level", "stairwell", "feature", "capacity", "wire_exit", "covered_arc"),
-    *("tunnel", "fordable", "skis", "wall_advantage", "no_wall_advantage"),
+    *("tunnel", "fordable", "current", "skis", "wall_advantage", "no_wall_advantage"),
     *(
         "month",
         "no_quarter",
@@ -56,6 +56,7 @@ MARKS = {
     "nvr": "The Night Visibility Range, in hexes.",
     "illuminated": "A Location that everybody sees at night, however far away.",
     "fordable": "A hex of a river that is entered for all the MF.",
+    "current": "A heavy current, from a hex into the next downstream. Nobody fords against it.",
     "skis": "A unit on skis (on), or one that carries them (off).",
     "wall_advantage": "A unit that sees, and is seen, over the bocage of its hex.",
     "no_wall_advantage": "A unit that sees no farther than the hex across the bocage of its own.",

@@ -258,6 +258,7 @@ ON_THE_MAP = (
     "wire_exit",
     "tunnel",
     "fordable",
+    "current",
     "elevation",
 )
 _OF_THE_MAP = ("los", *ON_THE_MAP)
@@ -287,7 +288,7 @@ _TOGETHER = (  # predicates whose facts share a paragraph, in the order in which
     ("", ("rules", "option", "side", "attacker", "month", "environment", "no_quarter")),
     ("Units", ()),
     ("Board", ("hex", "terrain", "elevation", "building", "level", "stairwell", "feature", "capacity", "wire_exit")),
-    ("Roads, hexsides, tunnels, fords", ("road", "paved", "path", "hexside", "tunnel", "fordable")),
+    ("Roads, hexsides, tunnels, fords", ("road", "paved", "path", "hexside", "tunnel", "fordable", "current")),
     ("LOS, with its Hindrances; what is not listed is blocked", ("los",)),
     ("Known answers", ("expect",)),
 )

@@ -134,6 +134,7 @@ OF_A_HEX = (
     Item("obscured", "obscured(B4,2,2).", "open_ground"),
     Item("illuminated", "environment(night). nvr(3). illuminated(B4).", "open_ground"),
     Item("fordable", "fordable(B4).", "river"),
+    Item("current", "terrain(C4,river). current(B4,C4,heavy).", "river"),
     Item("tunnel", "terrain(A4,woods). tunnel(B4,A4,german).", "woods"),
     Item("a router", "at(r,B4).", "open_ground"),
 )

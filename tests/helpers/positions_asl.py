@@ -182,6 +182,7 @@ class _AslScene(_Scene):
         self.fences: set[tuple[Cell, Cell]] = set()
         self.drifts: set[tuple[Cell, Cell]] = set()
         self.road: set[tuple[Cell, Cell]] = set()
+        self.currents: list[tuple[Cell, Cell]] = []
         self.weather = ""
 
     # the map
@@ -230,6 +231,10 @@ class _AslScene(_Scene):
         self._draw_features()
         for cell in [cell for cell in fords if self.terrain[cell] in WATER]:
             self.fact("fordable", cell)
+            below = [c for c in self.near(cell, 1, 1) if self.terrain[c] in WATER and (c, cell) not in self.currents]
+            if below and self.chance(0.5):
+                self.currents.append((cell, self.rnd.choice(below)))
+                self.fact("current", *self.currents[-1], "heavy")
             if cell not in self.hill and self.chance(0.7):
                 self.fact("elevation", cell, -1)
 

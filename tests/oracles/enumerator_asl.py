@@ -276,6 +276,7 @@ class Position:
     nvr: int | None = None
     illuminated: set[str] = field(default_factory=set)
     fordable: set[str] = field(default_factory=set)
+    currents: set[tuple[str, str]] = field(default_factory=set)  # a hex, and that downstream
     _distances: dict[tuple[str, str], int] = field(default_factory=dict, repr=False)
 
     def hindrance(self, a: str, b: str) -> int | None:
@@ -459,6 +460,7 @@ def read(text: str) -> Position:
     for (nvr,) in of("nvr"):
         p.nvr = int(nvr)
     p.fordable = {h for (h,) in of("fordable")}
+    p.currents = {(a, b) for a, b, _ in of("current")}
     p.illuminated = {place for (place,) in of("illuminated")}
     p.desert = "desert" in around and not around & {"broken_terrain", "steppe_terrain", "other_boards"}
     for name, value in of("option"):
@@ -723,6 +725,8 @@ class View:
         on_ground = floor_of(b) == 0
         if edge not in p.roads and (p.has(here, "bridge") or p.has(there, "bridge")):
             return []
+        if p.is_ford(there) and (there, here) in p.currents:
+            return []  # B21.41
         own: int | None
         if terrain in MARSH or p.is_ford(there):
             own = NOWHERE

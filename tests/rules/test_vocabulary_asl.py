@@ -32,6 +32,7 @@ FACTS = {
     ("status", 1): "status(a1,{}).",
     ("nationality", 1): "nationality(g1,{0}). nationality(american,{0}).",
     ("sw", 1): "sw(w,{},1,8). possesses(a1,w).",
+    ("current", 2): 'hex("C2",2,3). hex("C3",2,5). terrain("C2",river). terrain("C3",river). current("C2","C3",{}).',
     ("skis", 1): "environment(deep_snow). skis(g1,{}).",
     ("history", 1): "history(g1,{}).",
     ("nmc", 2): 'nmc(g1,"B2",{}).',

@@ -69,6 +69,7 @@ TYPED = (
     'building("a house","A2")',
     'capacity("B1",foxhole,1)',
     'wire_exit("B1",2)',
+    'current("A2","B2",heavy)',
     'terrain_change("02",1,"NoGrain")',
     'rubble_counter("A2","Stone Rubble")',
     "afv(v1)",

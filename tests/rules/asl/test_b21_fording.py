@@ -169,3 +169,37 @@ def test_no_words_say_that_a_fording_unit_is_pinned() -> None:
     assert "NMC in B3: failing it is reduced" in said and "pinned" not in said
     rout = judge_stops(Solver(ask(here.instance, units=("g1",))), ("B2", "B3"))
     assert (rout.verdict, rout.said) == ("legal", "")
+
+
+def test_nobody_fords_against_a_heavy_current() -> None:
+    """b21-43-fording (B21.41): from B4, downstream of B3, not into B3; from the bank in B2 it may. Nothing bars it from going
+    downstream."""
+    river = FORD + 'terrain("B4",river). elevation("B4",-1). fordable("B4").'
+    current = 'current("B3","B4",heavy).'
+    here = "B2. B3- B4- B5.", "g1:squad@B4 broken"
+    paths = {route.path for route in asl(*here, facts=river).g1.routes}
+    assert paths == {("B4", "B3"), ("B4", "B5")}
+    against = asl(*here, facts=river + current)
+    assert {route.path for route in against.g1.routes} == {("B4", "B5")}
+    assert against.around["B3"] == {"b21-43-fording": ("B4-B3",)}
+    assert against.judged("B3") == (1, {"b21-43-fording": ("B4-B3",)})
+    assert ("B3", "B4") in {r.path for r in asl(here[0], "g1:squad@B3 broken", facts=river + current).g1.routes}
+    bank = asl("B2. B3- B4-", "g1:squad@B2 broken dm", facts=river + current).g1
+    assert [route.path for route in bank.routes] == [("B2", "B3")]
+    assert not any("current" in line for line in bank.assumes)
+    flat = (river + current).replace('elevation("B3",-1).', "").replace('elevation("B4",-1).', "")
+    assert ("B4", "B3") not in {route.path for route in asl(*here, facts=flat).g1.routes}
+
+
+@pytest.mark.parametrize(
+    ("facts", "message"),
+    [
+        ('current("B2","B3",heavy).', "from water into water"),
+        ('current("B3","B2",heavy).', "from water into water"),
+        ('terrain("B4",river). current("B3","B4",heavy). current("B4","B3",heavy).', "both ways"),
+    ],
+)
+def test_a_current_runs_one_way_in_water(facts: str, message: str) -> None:
+    """b21-43-fording"""
+    with pytest.raises(InstanceError, match=message):
+        _ = asl("B2. B3- B4-", "g1:squad@B2 broken dm", facts=FORD + facts).g1
