@@ -79,9 +79,11 @@ def _refuse(facts: list[Fact], fact: Fact) -> None:
     if fact.name in OF_THE_MAP:
         refuse_given(facts)
     elif fact.name in ON_BOARDS and any(f.name in ("los", "vertex_los") for f in facts):
-        raise UsageError(
-            "the position gives its LOS (los/3), which this would make wrong; have LOS derived from the terrain first"
-        )
+        if any(f.name == "board" for f in facts):
+            remedy = "put the counter into the saved game, and open that again"
+        else:
+            remedy = "have LOS derived from the terrain first"
+        raise UsageError(f"the position gives its own LOS, which this would make wrong; {remedy}")
 
 
 def listed(instance: Instance) -> list[dict[str, str]]:

@@ -162,6 +162,12 @@ def test_a_fact_of_the_map_is_not_put_beside_los_that_is_given() -> None:
             apply_edits(given, [{"op": "fact", "text": text}], known=True)
 
 
+def test_on_boards_the_saved_game_is_to_be_changed() -> None:
+    given = parse(BASE + 'board("z",0,0,normal). los("A1","B1",0).', "base.lp", need="facts")
+    with pytest.raises(UsageError, match="put the counter into the saved game"):
+        apply_edits(given, [{"op": "fact", "text": "afv(v1)"}], known=True)
+
+
 def test_every_word_is_offered() -> None:
     words = json.loads(answer("rules", {}, 30).body)
     assert set(TERRAIN.words) == set(words["terrains"])
