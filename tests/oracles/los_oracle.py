@@ -258,6 +258,9 @@ def _looking_down(
     if _in_depression(board, low) and _below_bank(board, line, top_level, low_level):
         return None
     hindered: dict[int, int] = {}
+    # B11.21: whether it looks over that cliff, and so over a crest beside it, is left open
+    beside = {hex_.name for hex_ in line if hex_.near == 1}
+    past_a_cliff = raised and _past_the_end_of_a_cliff(board, high, low, beside, low_level)
     for hex_ in line:
         ground = board.ground(hex_.name)
         height = obstacle_height(board, hex_.name)
@@ -280,6 +283,8 @@ def _looking_down(
             if hex_.far <= max(blind, 1):
                 return None
         if ground <= low_level or (hex_.near == 1 and not raised):
+            continue
+        if hex_.near == 1 and past_a_cliff:
             continue
         # B10.23: the first level down is free
         blind = hex_.near // 5 - max(0, top_level - ground - 1) + (ground - low_level - 1)
@@ -315,6 +320,18 @@ def _below_bank(board: Board, line: list[Passed], top_level: int, low_level: int
         return False
     last = min(banks, key=lambda p: p.far)
     return last.near + last.far - (last.far - 1) > top_level - low_level
+
+
+def _past_the_end_of_a_cliff(board: Board, high: str, low: str, names: set[str], low_level: int) -> bool:
+    """Return True if a LOS touches the end of a cliff of these hexes whose top is above its lower end, or runs along it."""
+    start, end = board.centre(high), board.centre(low)
+    return any(
+        kind == "cliff"
+        and names & side
+        and max(board.ground(h) for h in side) > low_level
+        and any(area(start, end, corner) == 0 for corner in board.corner_pair(side))
+        for side, kind in board.sides.items()
+    )
 
 
 def _over_cliff(board: Board, high: str, low: str, hex_: Passed, line: list[Passed]) -> bool:
