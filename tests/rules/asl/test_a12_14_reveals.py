@@ -41,6 +41,18 @@ def test_a_clean_rout_that_chooses_anew_a_step_away() -> None:
     assert (here.run("B2 B3 B4").holds, here.run("B2 B3 B4").unless) == (True, ())
 
 
+@pytest.mark.parametrize(
+    ("disrupted", "score", "ends"), [("", "two", False), (" disrupted", "two", False), ("", "pass", True)]
+)
+def test_who_goes_berserk_has_nothing_to_fear_from_a_reveal(disrupted: str, score: str, ends: bool) -> None:
+    """a12-14-reveal, a15-hob, a10-5-ftr: g1, berserk in B1, stops there next to a2, who is pinned and interdicts nobody; whoever
+    is still broken there may not."""
+    facts = f'nmc(g1,"B1",{score}). no_quarter(german).' + ("hob(g1,berserk)." if score == "two" else "")
+    units = f"g1:half_squad@B2 broken dm{disrupted}; a1:squad@B3; a2:squad@C2 concealed pinned"
+    here = asl("B1. B2. B3- C2-", units, "B3-B2 B3-B1 C2-B1", facts, near=False)
+    assert [u.rule for u in here.run("B2 B1").unless if u.when == "after"] == (["a10-5-ftr"] if ends else [])
+
+
 def test_to_learn_of_an_enemy_is_not_to_enter_a_hex() -> None:
     """a12-14-reveal, a10-51-revisit: about to enter B1, g1, in B2, hears of a2 in D1, whom it does not see: it has been in B2
     once, and goes on."""
