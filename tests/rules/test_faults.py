@@ -35,6 +35,7 @@ class Broken(NamedTuple):
 
 
 G1 = "g1:squad@B2 broken dm"
+AGAINST = 'fordable("B1"). fordable("B2"). current("B1","B2",heavy).'
 ROW = "B1. B2. B3. B4."
 REACH = "normal_range(a1,9). "
 TWO = 'level("B2",1). level("B3",1). building("b","B2"). building("b","B3"). '
@@ -303,6 +304,7 @@ ASL = [
     Broken("B2s B3s", "g1:squad@B2@1 broken dm", "B3@1", 1, {"b23-25-stairs": ("B3@1",)}, facts=TWO, mf=1),
     Broken("B2s B3s", G1, "B3", 1, {"b23-71-rowhouse": ("B2-B3",)}, facts=HOUSES, mf=2),
     Broken("B2f B3f", G1, "B3", 1, {"b23-742-factory": ("B3",)}, facts=WORKS, mf=2),  # as though from outside
+    Broken("B2~ B1~", "g1:squad@B2 broken", "B1", 1, {"b21-43-fording": ("B2-B1",)}, facts=AGAINST),
     Broken("B1. B2. B3w", G1.replace("B2", "B1"), "B2 B3", 1, {"b34-4-tower": ("B2",)}, facts=TOWER, mf=3),
     Broken("B1w B2.", G1.replace("B2", "B2@2"), "B2 B1", 1, {"b34-4-tower": ("B2",)}, facts=TOWER + STAIRS, mf=3),
     # Up two levels: 2 for the hex, 2 for the second level.
