@@ -19,7 +19,7 @@ from ..results.answer import Route, UnitAnswer
 MOST_WORLDS = 256  # routs whose effects are worked out in one grounding
 _ABOUT_UNITS = frozenset({"unit", "unit|sw", "unit|side"})
 # Facts that a rout adds stand at the end, in this order whichever way led there: behind the first routed/1 among them.
-_ADDED = ("routed", "failed", "unit", "at", "status", "guards")
+_ADDED = ("routed", "failed", "unit", "at", "status", "skis", "guards")
 
 
 class Rout(NamedTuple):
@@ -27,7 +27,7 @@ class Rout(NamedTuple):
 
     `end` is survives, eliminated, surrenders, or declined: it has not routed. `path` are the Locations entered,
     `took` the Interdiction NMC on the way with their results, `known` the enemies that became Known; `carried` what
-    each took along (unit, SW).
+    each took along (unit, SW). `crawled`: it went by Low Crawl.
     """
 
     unit: str
@@ -40,6 +40,7 @@ class Rout(NamedTuple):
     threw_back: tuple[str, ...] = ()
     captor: str | None = None
     carried: tuple[tuple[str, str], ...] = ()
+    crawled: bool = False
 
 
 class Effect(NamedTuple):
@@ -73,6 +74,7 @@ def rout_of(
         route.repulsed.by if route.repulsed else (),
         captor,
         tuple(sorted(carried)),
+        route.posture == "low_crawl",
     )
 
 
@@ -157,6 +159,9 @@ def write_rout(question: Question, ground: Ground, rout: Rout) -> str:
     about.update(
         ground.places[unit] for unit in names if unit in ground.places
     )  # those aboard have no fact of their own
+    if any(fact.name == "skis" for fact in about):  # it depends on the ground whether they stay on
+        hexes = {place.partition("@")[0] for place in way}
+        about.update(fact for fact in ground.facts if fact.name in ("terrain", "feature") and fact.args[0] in hexes)
     lines += [f"{write_fact(fact)}." for fact in about]
     lines += [f"rout({rout.unit}).", f"ended({rout.end})."]
     if rout.path:
@@ -168,6 +173,7 @@ def write_rout(question: Question, ground: Ground, rout: Rout) -> str:
     lines += [f"threw_back({enemy})." for enemy in rout.threw_back]
     lines += [f"taken_to({rout.captor})."] if rout.captor else []
     lines += [f"carried({v},{w})." for v, w in rout.carried]
+    lines += [f"crawled({rout.unit})."] if rout.crawled else []
     lines.append(f"newcomer({_newcomer(rout.unit)}).")
     for place in way.union(ground.there):
         hex_, at, level = place.partition("@")
@@ -214,7 +220,7 @@ def rewrite(ground: Ground, effect: Effect) -> tuple[Fact, ...]:
 
     What did not change stays in its order; what a fact has become stands in its place.
     """
-    instead = {(fact.name, fact.args[0]): fact for fact in effect.adds if fact.name in ("at", "unit")}
+    instead = {(fact.name, fact.args[0]): fact for fact in effect.adds if fact.name in ("at", "unit", "skis")}
     gone = ground.of(effect.vanishes).union(ground.expected)
     facts = list(ground.facts)
     put: set[str] = set()

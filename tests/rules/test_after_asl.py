@@ -36,6 +36,27 @@ def test_what_holds_in_its_location_alone_is_over() -> None:
     assert won == {'at(g1,"B1")', "routed(g1)"}
 
 
+def test_skis_are_off_where_nobody_is_on_them() -> None:
+    """e4-33-skis: on in the woods, off in a building, off after a Low Crawl."""
+    snow = "environment(deep_snow). skis(g1,on)."
+    unit = "g1:squad@B1 broken dm"
+    lost, won = left(asl("B1. B2. B3. B4w", unit, facts=snow), "B4")
+    assert (lost, won) == ({'at(g1,"B1")'}, {'at(g1,"B4")', "routed(g1)"})
+    lost, won = left(asl("B1. B2. B3. B4h", unit, facts=snow), "B4")
+    assert (lost, won) == ({'at(g1,"B1")', "skis(g1,on)"}, {'at(g1,"B4")', "skis(g1,off)", "routed(g1)"})
+    lost, won = left(asl("B1. B2.", unit, facts=snow + " environment(night). nvr(2)."), "B2")
+    assert (lost, won) == ({'at(g1,"B1")', "skis(g1,on)"}, {'at(g1,"B2")', "skis(g1,off)", "routed(g1)"})
+
+
+def test_wall_advantage_is_left_behind() -> None:
+    """b9-32: that of a hex, for whom claims it and who does not."""
+    for fact in ("wall_advantage(g1). wall_advantage(g2).", "no_wall_advantage(g1)."):
+        here = asl("B1w B2. B3. B4.", "g1:squad@B3 broken dm; g2:squad@B3", facts=f'hexside("B3","B4",wall). {fact}')
+        lost, won = left(here, "B1")
+        assert lost == {'at(g1,"B3")', fact.split(".")[0]}
+        assert won == {'at(g1,"B1")', "routed(g1)"}
+
+
 def test_who_leaves_a_vehicle_is_aboard_no_more() -> None:
     """d6-1-passenger"""
     lost, won = left(aboard("broken", "passenger(g1,v1)."), "B1")
