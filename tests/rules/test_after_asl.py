@@ -49,7 +49,7 @@ def test_skis_are_off_where_nobody_is_on_them() -> None:
 
 
 def test_wall_advantage_is_left_behind() -> None:
-    """b9-32: that of a hex, for whom claims it and who does not."""
+    """B9.32: that of a hex, for whom claims it and who does not."""
     for fact in ("wall_advantage(g1). wall_advantage(g2).", "no_wall_advantage(g1)."):
         here = asl("B1w B2. B3. B4.", "g1:squad@B3 broken dm; g2:squad@B3", facts=f'hexside("B3","B4",wall). {fact}')
         lost, won = left(here, "B1")
