@@ -337,7 +337,7 @@ class Teller:
         """Return the chance of each result of an NMC, in the order of `RESULTS`; one that cannot be is left out."""
         chances = dict(self._trace.roll.chances(morale, led=led))
         if not pins and "pin" in chances:  # it passes
-            chances["pass"] += chances.pop("pin")
+            chances["pass"] = chances.get("pass", 0) + chances.pop("pin")
         shares = ((words, round(100 * chances[result])) for result, words in RESULTS.items() if result in chances)
         return ", ".join(f"{words} {share} %" for words, share in shares)
 

@@ -474,7 +474,7 @@ def _view(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
         drawn_alone = still(instance, art, _session.maps, request.get("have"))
         drawn_alone["view"]["unsolved"] = True  # no verdict stands beside an error
         return _shown(200, {**fields, "unsolved": _clean(str(error), request), **drawn_alone})
-    fields["title"] = own or headline(solved.answer.units, Names(instance))
+    fields["title"] = own or ("" if solved.pending else headline(solved.answer.units, Names(instance)))
     fields["warnings"] += [_clean(error, request) for unit, error in solved.refused.items() if unit in asked]
     refused = [u for u in asked if u not in {*solved.others, *(unit.id for unit in solved.answer.units)}]
     if refused:
