@@ -702,6 +702,9 @@ def fact_problem(name: str, args: Sequence[Value]) -> Problem | None:
     return None
 
 
+NO_SUCH = "use the predicates that asp/INSTANCE.md lists, or remove it"
+
+
 def unknown_predicate(name: str, arity: int) -> Problem:
     """Return the problem of a predicate that is not in the vocabulary with this number of arguments."""
     forms = BY_NAME.get(name)
@@ -709,5 +712,5 @@ def unknown_predicate(name: str, arity: int) -> Problem:
         examples = " or ".join(predicate.example for predicate in forms.values())
         return f"{name} does not take {arity} argument{'' if arity == 1 else 's'}", f"write {examples}"
     near = nearest(name, tuple(BY_NAME))
-    remedy = f"did you mean {near}?" if near else "use the predicates that asp/INSTANCE.md lists, or remove it"
+    remedy = f"did you mean {near}?" if near else NO_SUCH
     return f"unknown predicate {quote(name)}", remedy

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..position import vocabulary
 from ..position.vocabulary import BY_NAME
-from .typed_facts import IN_SETUP, NOT_TYPED, ON_TABLES
+from .typed_facts import AS_TYPED, IN_SETUP, NOT_TYPED, ON_TABLES
 
 COUNTER = "right click, long press, or M on its counter"
 IN_FORM = "in the form of its counter"
@@ -39,6 +39,7 @@ FACTS = {
     "attacker": ("the attacker", SETUP),
     "month": ("the month", SETUP),
     "rules": ("the rules", SETUP),
+    "option": ("the option {0}", SETUP),
     "breaks": ("that it breaks on purpose", "press What if it breaks?"),
     "no_interdiction": ("who interdicts nobody", TYPED),
     "los": ("the LOS", NO_FIELD),
@@ -110,9 +111,11 @@ _LEFT = frozenset({"text", "svg", "layers", "legend", "map", "line", "code"})  #
 def in_words(sentence: str, *, placed: bool = True) -> str:
     """Return a sentence without facts and options; where the page sets what it asks for stands at its end.
 
-    A fault in the text of a file keeps its place and its facts: whoever wrote that file has them before him. Not
-    `placed`: the reader wrote none.
+    A fault in the text of a file keeps its place and its facts: whoever wrote that file has them before him. So does
+    one in a fact that was typed. Not `placed`: the reader wrote none.
     """
+    if sentence.startswith(AS_TYPED):
+        return sentence
     if placed and PLACED.match(sentence) and not REFUSED.match(sentence):
         return sentence
     said = REFUSED.sub("", sentence) if placed else NAMED.sub("", PLACED.sub("", sentence))

@@ -9,14 +9,15 @@ from ..errors import InstanceError, UsageError
 from ..position.corrections import contradicts
 from ..position.facts import Fact, Instance
 from ..position.reading import facts_in
-from ..position.vocabulary import BY_NAME, Either, Kind, Number, OneOf, Tagged
+from ..position.vocabulary import BY_NAME, NO_SUCH, Either, Kind, Number, OneOf, Tagged
 from .map_edits import refuse_given
 
+AS_TYPED = "The fact: "  # begins a sentence that keeps the form of facts, as its reader has typed one
 FEW = 31  # numbers that are offered one by one
 # Predicates with a control of their own; the rest of the vocabulary is listed among the typed facts
 CONTROLLED = frozenset(
     {
-        *("rules", "option", "side", "attacker", "month", "nvr"),
+        *("side", "attacker", "month", "nvr"),
         *("terrain", "elevation", "road", "paved", "path", "hexside", "level", "stairwell", "feature"),
         *("fordable", "illuminated", "tunnel"),
         *("unit", "at", "normal_range", "firepower", "morale", "broken_morale", "leadership"),
@@ -26,6 +27,7 @@ CONTROLLED = frozenset(
 IN_SETUP = frozenset({"deep_snow", "ground_snow", "night"})  # conditions that the Set-up has
 # Predicates that no player types, each with the reason
 NOT_TYPED = {
+    **dict.fromkeys(("rules", "option"), "choose it in the Set-up"),
     "hex": "New makes the hexes of a map, and a board brings its own",
     "board": "open the board",
     "crop": "the saved game says which part of a board is in play",
@@ -56,11 +58,12 @@ def typed(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
     """
     text = str(edit.get("text") or "").strip().rstrip(".")
     if not text:
-        raise UsageError("type a fact, such as no_quarter(german)")
+        raise UsageError("type a fact, or choose one of the list")
     try:
         new = [Fact(fact.name, fact.args) for fact in facts_in(f"{text}.", "the fact")]
     except InstanceError as error:
-        raise UsageError(f"{error.problem}; {error.remedy}") from None
+        remedy = "choose one of the list" if error.remedy == NO_SUCH else error.remedy
+        raise UsageError(f"{AS_TYPED}{error.problem}; {remedy}") from None
     for fact in new:
         _refuse(facts, fact)
     if edit.get("on") is False:

@@ -20,6 +20,7 @@ from pyrout.position.vocabulary import (
 )
 from pyrout.serve.edits import apply_edits
 from pyrout.serve.jobs import answer
+from pyrout.serve.reply import Reply
 from pyrout.serve.typed_facts import CONTROLLED, NOT_TYPED, ON_TABLES
 
 BASE = (
@@ -31,10 +32,8 @@ BASE = (
     'unit(l1,german,leader). at(l1,"A2"). unit(v1,german,vehicle). at(v1,"B2"). '
     'unit(a1,american,squad). at(a1,"B1"). sw(mg,mmg,5,12). '
 )
-# The change that each control of the page sends; None for what is chosen beside the position
-CONTROLS: dict[str, dict[str, Any] | None] = {
-    "rules": None,
-    "option": None,
+# The change that each control of the page sends
+CONTROLS: dict[str, dict[str, Any]] = {
     "side": {"op": "put", "at": "B1", "words": "russian 4-4-7"},
     "attacker": {"op": "attacker", "value": "german"},
     "month": {"op": "month", "value": 7},
@@ -96,6 +95,11 @@ TYPED = (
 )
 
 
+def asked(*edits: dict[str, Any], text: str = BASE) -> Reply:
+    """Return the reply to a page that shows a position, under the rules chosen in the Set-up, after some changes."""
+    return answer("view", {"text": text, "name": "base.lp", "rules": "asl", "options": {}, "edits": [*edits]}, 60)
+
+
 def changed(*edits: dict[str, Any], known: bool = True) -> set[str]:
     return set(map(str, apply_edits(parse(BASE, "base.lp", need="facts"), edits, known=known).facts))
 
@@ -112,11 +116,9 @@ def test_each_predicate_has_one_way_onto_the_page() -> None:
     assert {(text.partition("(")[0], text.count(",") + 1) for text in TYPED} == forms
 
 
-@pytest.mark.parametrize("name", [name for name, edit in CONTROLS.items() if edit])
+@pytest.mark.parametrize("name", CONTROLS)
 def test_a_control_sets_it(name: str) -> None:
-    edit = CONTROLS[name]
-    assert edit is not None
-    new = changed(edit) - set(map(str, parse(BASE, "base.lp", need="facts").facts))
+    new = changed(CONTROLS[name]) - set(map(str, parse(BASE, "base.lp", need="facts").facts))
     assert any(fact.startswith(f"{name}(") for fact in new), new
 
 
@@ -143,7 +145,6 @@ def test_what_is_not_typed_says_why(name: str) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "no_quarter"),
         ("no_quarter(bulgaria)", "bulgaria"),
         ("no_quater(german)", "did you mean no_quarter"),
         ("environment(sunshine)", "is not an environment"),
@@ -153,6 +154,22 @@ def test_what_is_not_typed_says_why(name: str) -> None:
 def test_a_fact_that_is_none_is_refused(text: str, said: str) -> None:
     with pytest.raises(PyroutError, match=said):
         changed({"op": "fact", "text": text}, known=False)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "type a fact, or choose one of the list"),
+        ("sunshine(german)", "The fact: unknown predicate sunshine; choose one of the list"),
+        ("no_quater(german)", "The fact: unknown predicate no_quater; did you mean no_quarter?"),
+        ("no_quarter(german,b)", "The fact: no_quarter does not take 2 arguments; write no_quarter(german)"),
+        ("rules(aslsk)", "rules is not typed here: choose it in the Set-up"),
+        ("option(revisit,allow)", "option is not typed here: choose it in the Set-up"),
+    ],
+)
+def test_the_page_says_how_a_fact_is_typed(text: str, said: str) -> None:
+    reply = json.loads(asked({"op": "fact", "text": text}).body)
+    assert reply == {"error": said}
 
 
 def test_a_fact_of_the_map_is_not_put_beside_los_that_is_given() -> None:
@@ -170,6 +187,7 @@ def test_on_boards_the_saved_game_is_to_be_changed() -> None:
 
 def test_every_word_is_offered() -> None:
     words = json.loads(answer("rules", {}, 30).body)
+    assert not {form["name"] for form in words["facts"]} & {"rules", "option"}
     assert set(TERRAIN.words) == set(words["terrains"])
     assert set(HEXSIDE.words) <= set(words["hexsides"])
     assert set(FEATURE.words) <= set(words["features"])
