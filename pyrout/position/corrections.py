@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ..errors import UsageError, quote
 from .consistency import Need, check_facts
-from .facts import Fact, Instance
+from .facts import ABOARD, Fact, Instance, location_of, locations
 from .reading import facts_in
 from .unit_names import unit_called, units_in
 from .vocabulary import BY_NAME, CONTRADICTORY, ONLY_WITH, Name, Value, nearest
@@ -76,17 +76,14 @@ class Corrections:
             for fact in facts:
                 if not any(fact[:2] == other[:2] for other in position.facts):
                     raise UsageError(f"--fact: {position.name} does not say {fact}, so it cannot be taken out")
-                gone.add(fact[:2])
-                gone |= _depending(fact)
+                gone |= gone_with(fact)
         if self.attacker is not None:
             added.append(Fact("attacker", (self._side(position, self.attacker),)))
         broken = {f.args[0] for f in (*position.facts, *added) if f.name == "status" and f.args[1] == "broken"}
         broken -= {args[0] for name, args in gone if name == "status" and args[1] == "broken"}
         added += [Fact("status", (unit, Name("dm"))) for unit in self._under_dm(position, broken)]
         for fact in added:
-            for other in position.facts:
-                if contradicts(fact, other):
-                    gone |= {other[:2], *_depending(other)}
+            gone |= gone_by(fact, position.facts)
         return gone, added
 
     def _side(self, position: Instance, word: str) -> Name:
@@ -116,11 +113,32 @@ def facts_of(text: str) -> list[Fact]:
     return [Fact(fact.name, fact.args) for fact in read]  # their places are in no file
 
 
-def _depending(fact: Fact) -> set[Atom]:
-    """Return the statuses that its unit cannot have without this fact."""
+def gone_with(fact: Fact) -> set[Atom]:
+    """Return a fact that is taken away, and the statuses that its unit cannot have without it."""
     if fact.name != "status":
-        return set()
-    return {("status", (fact.args[0], Name(one))) for one, two in ONLY_WITH if fact.args[1] == two}
+        return {fact[:2]}
+    return {fact[:2], *(("status", (fact.args[0], Name(one))) for one, two in ONLY_WITH if fact.args[1] == two)}
+
+
+def gone_by(fact: Fact, facts: Collection[Fact]) -> set[Atom]:
+    """Return those of the facts that another takes the place of, with what goes with them.
+
+    Who goes aboard has no place of its own, and who has one is aboard no more.
+    """
+    gone: set[Atom] = set()
+    stays = fact.name == "at" and locations(facts).get(str(fact.args[0])) == location_of(fact)
+    for other in facts:
+        if contradicts(fact, other) or (not stays and _placed_twice(fact, other)):
+            gone |= gone_with(other)
+    return gone
+
+
+def _placed_twice(fact: Fact, other: Fact) -> bool:
+    """Return True for facts of two kinds that say where one unit is."""
+    placing = ("at", *ABOARD)
+    if fact.name not in placing or other.name not in placing:
+        return False
+    return fact.name != other.name and fact.args[0] == other.args[0]
 
 
 def contradicts(fact: Fact, other: Fact) -> bool:

@@ -5,7 +5,7 @@ Nothing is checked here: `reading.py` makes facts of a stranger's text, `consist
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
@@ -34,6 +34,16 @@ def location_of(fact: Fact) -> str:
     return str(fact.args[1]) if level == "0" else f"{fact.args[1]}@{level}"
 
 
+ABOARD = ("passenger", "rider")  # facts that place a unit in its vehicle
+
+
+def keep_places(before: Sequence[Fact], after: Sequence[Fact]) -> list[Fact]:
+    """Return the facts after a change, with a place for each unit that was aboard and is nowhere now: its vehicle's."""
+    old, new = places(before), places(after)
+    units = [fact.args[0] for fact in after if fact.name == "unit"]
+    return [*after, *(old[unit] for unit in units if unit in old and unit not in new)]
+
+
 def places(facts: Iterable[Fact]) -> dict[Value, Fact]:
     """Return the place of each unit as a fact at/2 or at/3.
 
@@ -44,7 +54,7 @@ def places(facts: Iterable[Fact]) -> dict[Value, Fact]:
     for fact in facts:
         if fact.name == "at":
             by_place[fact.args[0]] = fact
-        elif fact.name in ("passenger", "rider"):
+        elif fact.name in ABOARD:
             carrier[fact.args[0]] = fact.args[1]
     for unit, vehicle in carrier.items():
         seen = {unit}

@@ -10,6 +10,8 @@ from ..position.facts import Fact
 from ..position.vocabulary import Name
 
 ID_LIMIT = 1000
+WALL_ADVANTAGE = {True: "wall_advantage", False: "no_wall_advantage"}
+SNOW = ("ground_snow", "deep_snow")  # on the ground, as skis need it
 
 
 def word(edit: Mapping[str, Any], key: str) -> Name:

@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ..errors import UsageError, quote
 from ..position.consistency import is_position
-from ..position.facts import Fact, Instance
+from ..position.corrections import gone_by, gone_with
+from ..position.facts import ABOARD, Fact, Instance, keep_places, location_of, locations
 from ..position.line import phrases, units_of
 from ..position.reading import facts_in, parse
-from ..position.vocabulary import CONTRADICTORY, NATIONALITY, ONLY_WITH, TERRAIN, Name, Value, no_hex
+from ..position.vocabulary import NATIONALITY, ONLY_WITH, TERRAIN, Name, Value, no_hex
 from ..wording import join_words
 from .blocks import EDITS as ON_TABLES
-from .edit_fields import new_unit, word
+from .edit_fields import SNOW, WALL_ADVANTAGE, new_unit, word
 from .edit_fields import unit as unit_of
 from .map_edits import EDITS as ON_MAPS
 from .map_edits import features
 from .typed_facts import typed
 
+__all__ = ["NUMBERS", "SNOW", "WALL_ADVANTAGE", "apply_edits", "with_choices"]
 MOST_EDITS = 100  # of one request
 NIGHT = Name("night")
-WALL_ADVANTAGE = {True: "wall_advantage", False: "no_wall_advantage"}
-SNOW = ("ground_snow", "deep_snow")  # on the ground, as skis need it
 SIDED = ("side", "attacker")  # what a side has that a third one takes over
 NUMBERS = ("broken_morale", "morale", "leadership", "normal_range", "firepower")
 
@@ -39,7 +39,7 @@ def apply_edits(instance: Instance, edits: Sequence[object], *, known: bool = Fa
     facts = [fact for fact in instance.facts if fact.name != "expect"]
     for edit in edits:
         change = _EDITS.get(str(edit.get("op"))) if isinstance(edit, Mapping) else None
-        if change is None:
+        if change is None or not isinstance(edit, Mapping):
             raise UsageError(f"a change has an op: {', '.join(sorted(_EDITS))}")
         facts = change(facts, edit)
     if known:
@@ -97,27 +97,28 @@ def _place(facts: list[Fact], location: str) -> tuple[Value, ...]:
 def _move(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
     unit = unit_of(facts, edit)
     place = Fact("at", (unit, *_place(facts, _named(edit, "to"))))
-    # Its company, and the results of NMC in named hexes, belong to the old place
+    aboard = {f.args[0]: f.args[1] for f in facts if f.name in ABOARD}
+    if unit in aboard and locations(facts).get(unit) == location_of(place):
+        return facts  # it stays aboard
+    # Its company, and the results of NMC in named hexes, belong to the old place; who is aboard goes along
     parted = [f for f in facts if f.name == "accompanies" and unit in f.args]
-    kept = [f for f in facts if not (f.name == "at" and f.args[0] == unit) and f not in parted]
-    return [*kept, place]
+    along = [f for f in facts if f.name == "at" and aboard.get(f.args[0]) == unit]
+    gone = {f[:2] for f in facts if f.name == "at" and f.args[0] == unit} | gone_by(place, facts)
+    return [*(f for f in facts if f[:2] not in gone and f not in parted and f not in along), place]
 
 
 def _status(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
-    unit, status, on = word(edit, "unit"), word(edit, "status"), bool(edit.get("on"))
-    changed = {status: on}
-    for one, two in ONLY_WITH:
-        if status == two and not on:
-            changed[Name(one)] = False
-        if status == one and on:
-            changed[Name(two)] = True
-    for one, two in CONTRADICTORY:
-        if on and status in (one, two):
-            changed[Name(two if status == one else one)] = False
-    kept = [f for f in facts if not (f.name == "status" and f.args[0] == unit and f.args[1] in changed)]
-    if changed.get(Name("broken")):
+    """Give a unit a status, with those that it needs, or take it away with those that need it."""
+    unit, status = word(edit, "unit"), word(edit, "status")
+    new = [Fact("status", (unit, status))]
+    if not edit.get("on"):
+        return [f for f in facts if f[:2] not in gone_with(new[0])]
+    new += [Fact("status", (unit, Name(two))) for one, two in ONLY_WITH if status == one]
+    gone = {fact[:2] for fact in new}.union(*(gone_by(fact, facts) for fact in new))
+    kept = [f for f in facts if f[:2] not in gone]
+    if any(fact.args[1] == "broken" for fact in new):
         kept = [f for f in kept if not (f.name in ("breaks", "accompanies") and f.args[0] == unit)]
-    return kept + [Fact("status", (unit, word)) for word, holds in changed.items() if holds]
+    return [*kept, *new]
 
 
 def _wall_advantage(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
@@ -244,7 +245,7 @@ def _remove(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
     unit = unit_of(facts, edit)
     weapons = {f.args[1] for f in facts if f.name == "possesses" and f.args[0] == unit}
     gone = {unit} | weapons
-    return [f for f in facts if not any(isinstance(a, Name) and a in gone for a in f.args)]
+    return keep_places(facts, [f for f in facts if not any(isinstance(a, Name) and a in gone for a in f.args)])
 
 
 def _refuse_on_boards(facts: list[Fact], what: str) -> None:
@@ -318,7 +319,7 @@ def _derive(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
     return [f for f in facts if f.name not in ("los", "vertex_los")]
 
 
-_EDITS = {
+_EDITS: dict[str, Callable[[list[Fact], Mapping[str, Any]], list[Fact]]] = {
     "move": _move,
     "status": _status,
     "skis": _skis,
@@ -332,7 +333,7 @@ _EDITS = {
     "snow": _snow,
     "join": _join,
     "derive_los": _derive,
-    "fact": typed,
+    "fact": lambda facts, edit: typed(facts, edit, _EDITS),
     "put": _put,
     "say": _say,
     **ON_MAPS,

@@ -51,8 +51,8 @@ FACTS = {
     "history": ("what happened to it, {1}", TYPED),
     "sw": ("the SW", TYPED),
     "possesses": ("who possesses the SW", TYPED),
-    "passenger": ("it as a Passenger", TYPED),
-    "rider": ("it as a Rider", TYPED),
+    "passenger": ("{0} as a Passenger", TYPED),
+    "rider": ("{0} as a Rider", TYPED),
     "accompanies": ("who goes along with it", TYPED),
     "guards": ("who guards it", TYPED),
     "covered_arc": ("its covered arc", TYPED),
@@ -148,6 +148,7 @@ def _facts(sentence: str, fields: list[str]) -> str:
         none = match[0].startswith("no ")
         plain = [arg.strip().strip('"\\').replace("_", " ") for arg in args]
         known = ["" if re.fullmatch(r"[A-Z]+|[.]*|H@.*|HEX@.*", arg) else arg for arg in plain]
+        words = words if known and known[0] else re.sub(r"^\{0\}", "it", words)
         filled = re.sub(r",? ?\{(\d)\}", lambda slot: _filled(slot, known), words)
         of = known[0] if known and name not in ("environment", "unit") and known[0] else ""
         filled = re.sub("^its ", "the ", filled) if of else filled

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeAlias
 
 from ..errors import InstanceError, UsageError
-from ..position.corrections import contradicts
-from ..position.facts import Fact, Instance
+from ..position.corrections import gone_by, gone_with
+from ..position.facts import Fact, Instance, keep_places, location_of
 from ..position.reading import facts_in
 from ..position.vocabulary import BY_NAME, NO_SUCH, Either, Kind, Number, OneOf, Tagged
-from .map_edits import refuse_given
+from .edit_fields import SNOW, WALL_ADVANTAGE
+from .map_edits import ACROSS, refuse_given
+
+Controls: TypeAlias = Mapping[str, Callable[[list[Fact], Mapping[str, Any]], list[Fact]]]
 
 AS_TYPED = "The fact: "  # begins a sentence that keeps the form of facts, as its reader has typed one
 FEW = 31  # numbers that are offered one by one
@@ -51,10 +54,10 @@ OF_THE_MAP = frozenset(
 ON_BOARDS = frozenset({"terrain_change", "rubble_counter", "afv", "wreck", "obscured"})
 
 
-def typed(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
+def typed(facts: list[Fact], edit: Mapping[str, Any], controls: Controls) -> list[Fact]:
     """Add the fact of a change in place of those that it contradicts, or with `on` false take it away.
 
-    Raises UsageError.
+    A fact that one of the `controls` of the page sets is set by that. Raises UsageError.
     """
     text = str(edit.get("text") or "").strip().rstrip(".")
     if not text:
@@ -67,10 +70,41 @@ def typed(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
     for fact in new:
         _refuse(facts, fact)
     if edit.get("on") is False:
-        gone = {fact[:2] for fact in new}
-        return [fact for fact in facts if fact[:2] not in gone]
-    kept = [f for f in facts if not any(f[:2] == fact[:2] or contradicts(fact, f) for fact in new)]
-    return [*kept, *new]
+        gone = set().union(*map(gone_with, new))
+        return keep_places(facts, [fact for fact in facts if fact[:2] not in gone])
+    for fact in new:
+        control = _control(fact)
+        facts = controls[control["op"]](facts, control) if control else _with(facts, fact)
+    return facts
+
+
+def _with(facts: list[Fact], fact: Fact) -> list[Fact]:
+    gone = {fact[:2], *gone_by(fact, facts)}
+    return [*(other for other in facts if other[:2] not in gone), fact]
+
+
+def _control(fact: Fact) -> dict[str, Any] | None:
+    """Return the change of the control that sets a fact and more along with it, or None."""
+    name, args = fact.name, fact.args
+    if name == "terrain":
+        return {"op": name, "hexes": [args[0]], "terrain": args[1]}
+    if name == "fordable":
+        return {"op": name, "hexes": [args[0]], "on": True}
+    if name in ("hexside", *ACROSS):
+        return {"op": "hexside", "sides": [[*args[:2]]], "kind": args[2] if name == "hexside" else name, "on": True}
+    if name == "tunnel":
+        return {"op": name, "ends": [*args[:2]], "side": args[2], "on": True}
+    if name == "environment" and args[0] in SNOW:
+        return {"op": "snow", "value": args[0]}
+    if name == "nvr":
+        return {"op": "night", "value": args[0]}
+    if name == "at":
+        return {"op": "move", "unit": args[0], "to": location_of(fact)}
+    if name == "status":
+        return {"op": name, "unit": args[0], "status": args[1], "on": True}
+    if name in WALL_ADVANTAGE.values():
+        return {"op": "wall_advantage", "unit": args[0], "value": name == WALL_ADVANTAGE[True]}
+    return None
 
 
 def _refuse(facts: list[Fact], fact: Fact) -> None:

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from pyrout.errors import PyroutError, UsageError
+from pyrout.position.corrections import Corrections
+from pyrout.position.facts import locations
 from pyrout.position.reading import parse
 from pyrout.position.vocabulary import (
     FEATURE,
@@ -20,6 +22,7 @@ from pyrout.position.vocabulary import (
 )
 from pyrout.serve.edits import apply_edits
 from pyrout.serve.jobs import answer
+from pyrout.serve.page_words import in_words
 from pyrout.serve.reply import Reply
 from pyrout.serve.typed_facts import CONTROLLED, NOT_TYPED, ON_TABLES
 
@@ -127,7 +130,9 @@ def test_it_is_typed_and_taken_away(text: str) -> None:
     before = changed()
     assert text not in before
     assert text in changed({"op": "fact", "text": f" {text}. "})
-    assert changed({"op": "fact", "text": text}, {"op": "fact", "text": text, "on": False}) == before
+    moved = {'at(g2,"A2")': 'at(g2,"B2")'} if text in ("passenger(g2,v1)", "rider(g2,v1)") else {}
+    after = changed({"op": "fact", "text": text}, {"op": "fact", "text": text, "on": False})
+    assert after == {moved.get(fact, fact) for fact in before}
 
 
 def test_a_fact_takes_the_place_of_the_one_that_it_contradicts() -> None:
@@ -170,6 +175,100 @@ def test_a_fact_that_is_none_is_refused(text: str, said: str) -> None:
 def test_the_page_says_how_a_fact_is_typed(text: str, said: str) -> None:
     reply = json.loads(asked({"op": "fact", "text": text}).body)
     assert reply == {"error": said}
+
+
+@pytest.mark.parametrize(
+    ("first", "text", "gone", "there"),
+    [
+        ("", "status(g1,berserk)", ["status(g1,broken)", "status(g1,dm)"], []),
+        ("", "status(g2,dm)", [], ["status(g2,broken)"]),
+        ("breaks(g2)", "status(g2,broken)", ["breaks(g2)"], []),
+        ('level("A2",1)', 'terrain("A2",woods)', ['level("A2",1)', 'terrain("A2",stone_building)'], []),
+        (
+            'hexside("B1","B2",wall)',
+            'hexside("B2","B1",hedge)',
+            ['hexside("B1","B2",wall)'],
+            ['hexside("B1","B2",hedge)'],
+        ),
+        ("", 'paved("B1","B2")', [], ['road("B1","B2")']),
+        ('tunnel("A2","B2",german)', 'tunnel("B2","A2",american)', ['tunnel("A2","B2",german)'], []),
+        ("environment(deep_snow)", "environment(ground_snow)", ["environment(deep_snow)"], []),
+        ("", "nvr(2)", [], ["environment(night)"]),
+        ("wall_advantage(a1)", "no_wall_advantage(a1)", ["wall_advantage(a1)"], []),
+        ("accompanies(l1,g1)", 'at(g1,"B2")', ["accompanies(l1,g1)", 'at(g1,"A2")'], []),
+        ("rider(g2,v1)", "passenger(g2,v1)", ["rider(g2,v1)"], []),
+        ("passenger(g2,v1)", 'at(g2,"A1")', ["passenger(g2,v1)"], []),
+    ],
+)
+def test_a_fact_takes_away_what_its_control_does(first: str, text: str, gone: list[str], there: list[str]) -> None:
+    before = changed({"op": "fact", "text": first}) if first else changed()
+    assert before.issuperset(gone)
+    after = changed(*({"op": "fact", "text": each} for each in (first, text) if each), known=False)
+    assert not after & set(gone)
+    assert after.issuperset([*there, *([] if text.startswith(("hexside", "tunnel")) else [text])])
+
+
+@pytest.mark.parametrize(
+    ("fact", "gone"),
+    [
+        ("status(g1,berserk)", ["status(g1,broken)", "status(g1,dm)"]),
+        ("-status(g1,broken)", ["status(g1,broken)", "status(g1,dm)"]),
+        ("rider(g2,v1)", ['at(g2,"A2")']),
+    ],
+)
+def test_the_command_line_takes_away_the_same(fact: str, gone: list[str]) -> None:
+    position = parse(BASE, "base.lp", need="facts")
+    corrected = Corrections(facts=(fact,)).made(position, "facts")
+    typed = {"op": "fact", "text": fact.removeprefix("-"), "on": not fact.startswith("-")}
+    assert set(map(str, corrected.facts)) == changed(typed)
+    assert not changed(typed) & set(gone)
+
+
+def test_the_menu_takes_dm_away_from_a_unit_that_goes_berserk() -> None:
+    statuses = {
+        fact for fact in changed({"op": "status", "unit": "g1", "status": "berserk", "on": True}) if "status" in fact
+    }
+    assert statuses == {"status(g1,berserk)"}
+
+
+ABOARD = {"op": "fact", "text": "passenger(g2,v1)"}
+
+
+def placed(*edits: dict[str, Any]) -> dict[str, str]:
+    """Return the place of each unit that has one of its own."""
+    facts = apply_edits(parse(BASE, "base.lp", need="facts"), edits).of("at")
+    return {str(fact.args[0]): str(fact.args[1]) for fact in facts}
+
+
+@pytest.mark.parametrize("text", ["passenger(g2,v1)", "rider(g2,v1)"])
+def test_a_unit_goes_aboard_and_comes_off_where_the_vehicle_is(text: str) -> None:
+    assert "g2" not in placed({"op": "fact", "text": text})
+    assert placed({"op": "fact", "text": text}, {"op": "fact", "text": text, "on": False})["g2"] == "B2"
+
+
+def test_whoever_is_aboard_goes_with_its_vehicle_and_stays_when_that_is_removed() -> None:
+    assert placed(ABOARD, {"op": "move", "unit": "v1", "to": "A1"}, {"op": "remove", "unit": "v1"})["g2"] == "A1"
+    own = parse(BASE.replace('at(g2,"A2")', 'at(g2,"B2"). passenger(g2,v1)'), "own.lp", need="facts")
+    after = apply_edits(own, [{"op": "move", "unit": "v1", "to": "A1"}])
+    assert locations(after.facts)["g2"] == "A1"
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        ("passenger(g2,v1) is not so; remove it", "g2 as a Passenger is not so; remove it (under Other facts)"),
+        ("rider(g2,v1) is not so; remove it", "g2 as a Rider is not so; remove it (under Other facts)"),
+        ("remove it, or give passenger(U,V)", "remove it, or give it as a Passenger (under Other facts)"),
+    ],
+)
+def test_who_is_aboard_is_named(said: str, shown: str) -> None:
+    assert in_words(said) == shown
+
+
+def test_a_passenger_that_is_moved_is_one_no_more() -> None:
+    assert "passenger(g2,v1)" not in changed(ABOARD, {"op": "move", "unit": "g2", "to": "A1"})
+    assert "passenger(g2,v1)" in changed(ABOARD, {"op": "move", "unit": "g2", "to": "B2"})
+    assert "g2" not in placed(ABOARD, {"op": "move", "unit": "g2", "to": "B2"})
 
 
 def test_a_fact_of_the_map_is_not_put_beside_los_that_is_given() -> None:
