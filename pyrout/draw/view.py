@@ -359,6 +359,9 @@ def _becomes(end: str) -> str:
 # Hexes
 
 
+LOST = {"eliminated": "elimination", "surrenders": "surrender"}
+
+
 def _why(
     location: str, entry: Mapping[str, Any], shut: Closed | None, bars: str, fire: Sequence[str], unit: UnitAnswer
 ) -> str:
@@ -376,7 +379,11 @@ def _why(
 
 def _ends_there(location: str, said: list[str], unit: UnitAnswer) -> list[str]:
     """Return the sentences on a hex that is no destination, and in which a rout may end all the same."""
-    routes = [route for route in unit.routes if route.path[-1] == location]
+    ending = [route for route in unit.routes if route.path[-1] == location]
+    routes = [route for route in ending if route.end == "survives"]
+    if ending and not routes:
+        lost = [LOST[end] for end in LOST if any(route.end == end for route in ending)]
+        return [*said, f"Each rout that ends in {location} ends in {join_words(lost, 'or')}."]
     if all(route.legs[0].to for route in routes):
         best = min(routes, key=safety)
         return [

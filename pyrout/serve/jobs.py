@@ -451,7 +451,7 @@ def _view(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     else:
         instance = _whole(request, changed) if request.get("play") else _succeeding(request, changed, text)
     Layout(instance)
-    own = own_title(text.splitlines(), file_name(request.get("name")).rpartition(".")[0])
+    own = _own_title(request, text)
     fields: dict[str, Any] = {
         "text": text,
         "title": own or ("" if any(instance.of("unit")) else "A map without units"),
@@ -497,6 +497,13 @@ def _view(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     return _shown(200, {**fields, **shown_parts})
 
 
+def _own_title(request: Mapping[str, Any], text: str) -> str:
+    """Return the title that a file gives its position, or "" by other rules or readings: it may say an answer."""
+    if any(_reading(request)):
+        return ""
+    return own_title(text.splitlines(), file_name(request.get("name")).rpartition(".")[0])
+
+
 def _view_of_table(request: Mapping[str, Any], instance: Instance, seconds: float, told: Told) -> Reply:
     """Return the drawing and the view of a position on a table."""
     text = instance.program() if request.get("edits") else _text(request)
@@ -505,8 +512,10 @@ def _view_of_table(request: Mapping[str, Any], instance: Instance, seconds: floa
     shown = tables.show_table(instance, rules, options, seconds)
     if "unsolved" in shown:
         shown["unsolved"] = _clean(shown["unsolved"], request)
-    own = own_title(text.splitlines(), file_name(request.get("name")).rpartition(".")[0])
-    return _shown(200, {"text": text, "title": own, "warnings": [], "blind": [], **_facts(instance), **shown})
+    return _shown(
+        200,
+        {"text": text, "title": _own_title(request, text), "warnings": [], "blind": [], **_facts(instance), **shown},
+    )
 
 
 def _facts(instance: Instance) -> dict[str, Any]:

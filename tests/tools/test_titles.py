@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
 import pyrout
 from pyrout.draw.titles import headline, own_title
+from pyrout.serve import jobs
 from pyrout.serve.examples import paths, title
 from pyrout.wording import Names
 
@@ -48,6 +50,14 @@ def test_without_it_the_answer_is_the_title(units: str, words: str, tmp_path: Pa
     (tmp_path / "position.lp").write_text(MAP + units, encoding="utf-8")
     position = pyrout.load(tmp_path / "position.lp")
     assert headline(pyrout.solve(position).units, Names(position)) == words
+
+
+@pytest.mark.parametrize("chosen", [{}, {"rules": "asl"}, {"options": {"revisit": "forbid"}}])
+def test_by_other_rules_the_answer_is_the_title(chosen: dict[str, object]) -> None:
+    """The text of a file may say its answer, which holds by its own rules and options."""
+    request = {"text": "% g1 goes to the woods.\n" + MAP + GERMAN + AMERICAN, "name": "x.lp", **chosen}
+    said = json.loads(jobs.answer("view", request, 60).body)["title"]
+    assert said == ("German squad in B1 must rout to C2" if chosen else "g1 goes to the woods")
 
 
 def test_no_shipped_position_has_the_stem_of_its_file_for_a_title() -> None:

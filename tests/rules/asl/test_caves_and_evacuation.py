@@ -9,6 +9,7 @@ from __future__ import annotations
 import pytest
 from tiny import asl
 
+import pyrout
 from pyrout.errors import InstanceError
 
 ROW = " ".join(f"B{n}." for n in range(3, 13))
@@ -68,6 +69,17 @@ def test_a_craft_in_reach_is_refused(vehicle: str, place: str, refused: bool) ->
         assert there.routes == asl(*here).g1.routes
         assert any(line.startswith("no landing craft or amphibian") for line in there.assumes)
     assert asl(*here).g1.routes
+
+
+@pytest.mark.parametrize("status", ["broken", "broken captured"])
+def test_who_does_not_rout_gets_to_no_cave_and_no_craft(status: str) -> None:
+    """g11-73-caves, g14-41-evacuation: not DM, or a prisoner. Its own hex, or one next to a1 in a cave, could force it."""
+    alone = ROW, f"g1:squad@B3 {status}; g2:vehicle@B4"
+    for facts in ('feature("B5",cave).', EVACUATION):
+        assert all(not unit.routes for unit in pyrout.solve(asl(*alone, facts=facts).instance).units)
+    for enemy, cave in (("", "B3"), ("; a1:squad@B4", "B4")):
+        with pytest.raises(InstanceError, match="cave"):
+            _ = asl(ROW, f"g1:squad@B3 broken{enemy}", facts=f'feature("{cave}",cave).').g1
 
 
 def test_an_evacuation_without_a_craft_is_answered() -> None:

@@ -120,7 +120,7 @@ ALONE = "g1:squad@A1 broken dm"
     ("skis", "woods", "price"),
     [
         ("on", "A4", 4),  # 1 + 1 + 2
-        ("off", "A4", 5),  # 1 1/2 + 1 1/2 + 2; putting them on for 2 comes to 6
+        ("off", "A4", 5),  # 1 1/2 + 1 1/2 + 2; putting them on for 2 costs 6 in all
         ("", "A4", 5),
         ("on", "A5", 5),
         ("off", "A5", None),  # 3 x 1 1/2 + 2, or 2 + 3 + 2
