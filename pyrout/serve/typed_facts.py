@@ -47,7 +47,7 @@ ON_TABLES = frozenset(
         *("moves_first", "morale_dice", "rallies"),
     }
 )  # a table has a form of its own, and Position as text
-# Facts of the map, by which LOS is derived; and those that VASL puts on boards
+# Facts of the map, by which LOS is derived; and those that VASL puts on boards, whose LOS they change
 OF_THE_MAP = frozenset(
     {"terrain", "elevation", "road", "paved", "path", "hexside", "building", "level", "stairwell", "feature"}
 )
@@ -67,9 +67,10 @@ def typed(facts: list[Fact], edit: Mapping[str, Any], controls: Controls) -> lis
     except InstanceError as error:
         remedy = "choose one of the list" if error.remedy == NO_SUCH else error.remedy
         raise UsageError(f"{AS_TYPED}{error.problem}; {remedy}") from None
+    removed = edit.get("on") is False
     for fact in new:
-        _refuse(facts, fact)
-    if edit.get("on") is False:
+        _refuse(facts, fact, removed)
+    if removed:
         gone = set().union(*map(gone_with, new))
         return keep_places(facts, [fact for fact in facts if fact[:2] not in gone])
     for fact in new:
@@ -107,17 +108,21 @@ def _control(fact: Fact) -> dict[str, Any] | None:
     return None
 
 
-def _refuse(facts: list[Fact], fact: Fact) -> None:
-    reason = NOT_TYPED.get(fact.name)
+def _refuse(facts: list[Fact], fact: Fact, removed: bool) -> None:
+    reason, on_boards = NOT_TYPED.get(fact.name), any(f.name == "board" for f in facts)
     if reason is None and fact.name in ON_TABLES:
         reason = "it is for positions on a table"
+    if fact.name in ON_BOARDS and not on_boards and not removed:
+        reason = "it changes the LOS of a board, and the position names no board"
     if reason is not None:
         raise UsageError(f"{fact.name.replace('_', ' ')} is not typed here: {reason}")
     if fact.name in OF_THE_MAP:
         refuse_given(facts)
     elif fact.name in ON_BOARDS and any(f.name in ("los", "vertex_los") for f in facts):
-        if any(f.name == "board" for f in facts):
-            remedy = "put the counter into the saved game, and open that again"
+        if on_boards:
+            what = "change" if fact.name == "terrain_change" else "counter"
+            done = f"take the {what} out of" if removed else f"put the {what} into"
+            remedy = f"{done} the saved game, and open that again"
         else:
             remedy = "have LOS derived from the terrain first"
         raise UsageError(f"the position gives its own LOS, which this would make wrong; {remedy}")
@@ -141,9 +146,15 @@ def listed(instance: Instance) -> list[dict[str, str]]:
 
 
 def forms() -> list[dict[str, Any]]:
-    """Return the predicates that can be typed: meaning, an example, and the values of each argument."""
+    """Return the predicates that can be typed: meaning, an example, and the values of each argument.
+
+    Those `on_boards` are typed only where the position names a board.
+    """
     return [
-        {"name": name, "code": row.example, "means": row.meaning, "args": [_values(kind) for kind in row.args]}
+        {
+            **{"name": name, "code": row.example, "means": row.meaning, "args": [_values(kind) for kind in row.args]},
+            "on_boards": name in ON_BOARDS,
+        }
         for name, rows in BY_NAME.items()
         if name not in NOT_TYPED and name not in ON_TABLES
         for row in rows.values()

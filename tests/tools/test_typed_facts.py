@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
+from vasl_boards import Drawing
 
 from pyrout.errors import PyroutError, UsageError
 from pyrout.position.corrections import Corrections
@@ -30,7 +32,7 @@ BASE = (
     "rules(asl). side(german). side(american). attacker(american). "
     'hex("A1",0,1). hex("A2",0,3). hex("B1",1,2). hex("B2",1,4). '
     'terrain("A1",river). terrain("A2",stone_building). terrain("B1",open_ground). terrain("B2",woods). '
-    'feature("B1",foxhole). feature("B1",wire). '
+    'feature("B1",foxhole). '
     'unit(g1,german,squad). at(g1,"A2"). status(g1,broken). status(g1,dm). unit(g2,german,squad). at(g2,"A2"). '
     'unit(l1,german,leader). at(l1,"A2"). unit(v1,german,vehicle). at(v1,"B2"). '
     'unit(a1,american,squad). at(a1,"B1"). sw(mg,mmg,5,12). '
@@ -49,7 +51,7 @@ CONTROLS: dict[str, dict[str, Any]] = {
     "hexside": {"op": "hexside", "sides": [["B1", "B2"]], "kind": "wall", "on": True},
     "level": {"op": "storeys", "hexes": ["A2"], "value": 1},
     "stairwell": {"op": "storeys", "hexes": ["A2"], "value": 1},
-    "feature": {"op": "feature", "hexes": ["B2"], "feature": "smoke", "on": True},
+    "feature": {"op": "feature", "hexes": ["B2"], "feature": "foxhole", "on": True},
     "fordable": {"op": "fordable", "hexes": ["A1"], "on": True},
     "illuminated": {"op": "illuminated", "hexes": ["A1"], "on": True},
     "tunnel": {"op": "tunnel", "ends": ["A2", "B2"], "side": "german", "on": True},
@@ -60,47 +62,75 @@ CONTROLS: dict[str, dict[str, Any]] = {
     "morale": {"op": "number", "unit": "a1", "name": "morale", "value": 6},
     "broken_morale": {"op": "number", "unit": "g1", "name": "broken_morale", "value": 6},
     "leadership": {"op": "number", "unit": "l1", "name": "leadership", "value": -1},
-    "skis": {"op": "skis", "unit": "g1", "value": "on"},
+    "skis": {"op": "skis", "unit": "g1", "value": "off"},
     "wall_advantage": {"op": "wall_advantage", "unit": "a1", "value": True},
     "no_wall_advantage": {"op": "wall_advantage", "unit": "a1", "value": False},
 }
-# One fact of each other predicate, as a player would type it
-TYPED = (
-    "environment(desert)",
-    "no_quarter(german)",
-    'building("a house","A2")',
-    'capacity("B1",foxhole,1)',
-    'wire_exit("B1",2)',
-    'current("A2","B2",heavy)',
-    'terrain_change("02",1,"NoGrain")',
-    'rubble_counter("A2","Stone Rubble")',
+# What else the position has for a control
+BESIDE = {
+    "skis": "environment(ground_snow).",
+    "illuminated": "environment(night). nvr(2).",
+    **dict.fromkeys(("wall_advantage", "no_wall_advantage"), 'hexside("B1","B2",wall).'),
+}
+AMERICANS = 'unit(a1,american,squad). at(a1,"B1"). '
+# A map of a board, on which nobody needs LOS yet
+ON_BOARD = (
+    'rules(asl). side(german). side(american). attacker(american). month(7). board("y",0,0,normal). '
+    'unit(g1,german,squad). at(g1,"yA3"). unit(a1,american,squad). at(a1,"yG3"). unit(v1,german,vehicle). at(v1,"yC3"). '
+)
+# One fact of each other predicate, as a player would type it, and what the position has besides BASE
+TYPED = {
+    "environment(desert)": "",
+    "no_quarter(german)": "",
+    'building("a house","A2")': "",
+    'capacity("B1",foxhole,1)': "",
+    'wire_exit("B1",2)': 'feature("B1",wire).',
+    'current("A1","B0",heavy)': 'hex("B0",1,0). terrain("B0",river).',
+    "status(mg,malfunctioned)": "",
+    "nationality(g1,finnish)": "",
+    "sw(lmg1,lmg,1,8)": "",
+    "possesses(a1,mg)": "",
+    'covered_arc(v1,"B1")': "",
+    "accompanies(l1,g1)": "",
+    "passenger(g2,v1)": "",
+    "rider(g2,v1)": "",
+    "history(g1,attacked(fp))": "",
+    "breaks(g2)": "",
+    "routed(g1)": "",
+    "failed(g1)": "routed(g1).",
+    "guards(a1,g3)": 'unit(g3,german,squad). at(g3,"B1"). status(g3,captured).',
+    'nmc(g1,"B2",pin)': "",
+    "hob(g1,berserk)": 'nmc(g1,"B2",two).',
+    'reveal(a1,g1,"B2",after)': "status(a1,concealed).",
+    "no_interdiction(a1)": "",
+    'no_interdiction(a1,"B2")': "",
+}
+# The same on a board
+TYPED_ON_BOARD = (
+    'terrain_change("y",1,"NoGrain")',
+    'rubble_counter("yE3","Stone Rubble")',
     "afv(v1)",
-    'wreck("B1")',
-    'obscured("B1",3,2)',
-    "status(mg,malfunctioned)",
-    "nationality(g1,finnish)",
-    "sw(lmg1,lmg,1,8)",
-    "possesses(a1,mg)",
-    'covered_arc(v1,"B1")',
-    "accompanies(l1,g1)",
-    "passenger(g2,v1)",
-    "rider(g2,v1)",
-    "history(g1,attacked(fp))",
-    "breaks(g2)",
-    "routed(g1)",
-    "failed(g1)",
-    "guards(a1,g1)",
-    'nmc(g1,"B2",pin)',
-    "hob(g1,berserk)",
-    'reveal(a1,g1,"B2",after)',
-    "no_interdiction(a1)",
-    'no_interdiction(a1,"B2")',
+    'wreck("yE3")',
+    'obscured("yE3",3,2)',
 )
 
 
-def asked(*edits: dict[str, Any], text: str = BASE) -> Reply:
+def asked(*edits: dict[str, Any], text: str = BASE, **more: str) -> Reply:
     """Return the reply to a page that shows a position, under the rules chosen in the Set-up, after some changes."""
-    return answer("view", {"text": text, "name": "base.lp", "rules": "asl", "options": {}, "edits": [*edits]}, 60)
+    said = {"text": text, "name": "base.lp", "rules": "asl", "options": {}, "edits": [*edits], **more}
+    return answer("view", said, 60)
+
+
+def shown(*edits: dict[str, Any], text: str = BASE, **more: str) -> dict[str, Any]:
+    """Return what the page then shows, which is answered."""
+    reply = asked(*edits, text=text, **more)
+    view: dict[str, Any] = json.loads(reply.body)
+    assert (reply.status, view.get("error"), view.get("unsolved")) == (200, None, None)
+    return view
+
+
+def codes(view: dict[str, Any]) -> set[str]:
+    return {fact["code"] for fact in view["typed"]}
 
 
 def changed(*edits: dict[str, Any], known: bool = True) -> set[str]:
@@ -109,30 +139,49 @@ def changed(*edits: dict[str, Any], known: bool = True) -> set[str]:
 
 def test_each_predicate_has_one_way_onto_the_page() -> None:
     on_hexes = {row.name for row in PREDICATES} - ON_TABLES
-    typed = {text.partition("(")[0] for text in TYPED}
+    texts = (*TYPED, *TYPED_ON_BOARD)
+    typed = {text.partition("(")[0] for text in texts}
     assert set(CONTROLS) == CONTROLLED
     assert set(CONTROLS) | typed | set(NOT_TYPED) == on_hexes
     assert not (set(CONTROLS) | typed) & set(NOT_TYPED)
     assert {row.name for row in PREDICATES} >= ON_TABLES
     assert all(reason for reason in NOT_TYPED.values())
     forms = {(row.name, len(row.args)) for row in PREDICATES if row.name in typed}
-    assert {(text.partition("(")[0], text.count(",") + 1) for text in TYPED} == forms
+    assert {(text.partition("(")[0], text.count(",") + 1) for text in texts} == forms
 
 
 @pytest.mark.parametrize("name", CONTROLS)
 def test_a_control_sets_it(name: str) -> None:
-    new = changed(CONTROLS[name]) - set(map(str, parse(BASE, "base.lp", need="facts").facts))
+    base = BASE + BESIDE.get(name, "")
+    if name == "side":  # one without units gives way
+        base = base.replace(AMERICANS, "")
+    after = parse(shown(CONTROLS[name], text=base)["text"], "base.lp", need="facts")
+    new = {*map(str, after.facts)} - {*map(str, parse(base, "base.lp", need="facts").facts)}
     assert any(fact.startswith(f"{name}(") for fact in new), new
 
 
 @pytest.mark.parametrize("text", TYPED)
-def test_it_is_typed_and_taken_away(text: str) -> None:
-    before = changed()
-    assert text not in before
-    assert text in changed({"op": "fact", "text": f" {text}. "})
-    moved = {'at(g2,"A2")': 'at(g2,"B2")'} if text in ("passenger(g2,v1)", "rider(g2,v1)") else {}
-    after = changed({"op": "fact", "text": text}, {"op": "fact", "text": text, "on": False})
-    assert after == {moved.get(fact, fact) for fact in before}
+def test_it_is_typed_answered_and_taken_away(text: str) -> None:
+    base = BASE + TYPED[text]
+    before = json.loads(asked(text=base).body)  # without its fact the Wire is not answered
+    assert text not in codes(before)
+    view = shown({"op": "fact", "text": f" {text}. "}, text=base)
+    assert codes(view) == codes(before) | {text}
+    after = json.loads(asked({"op": "fact", "text": text, "on": False}, text=view["text"]).body)
+    assert codes(after) == codes(before)
+    places = {"passenger(g2,v1)": {"g2": "B2"}, "rider(g2,v1)": {"g2": "B2"}}.get(text, {})
+    now = {unit: counter["at"] for unit, counter in after["view"]["counters"].items()}
+    assert now == {unit: counter["at"] for unit, counter in before["view"]["counters"].items()} | places
+
+
+@pytest.mark.parametrize("text", TYPED_ON_BOARD)
+def test_on_a_board_it_is_typed_and_answered_before_the_los_is_there(text: str, tmp_path: Path) -> None:
+    Drawing(9, 6, "y").save(tmp_path)
+    boards = str(tmp_path)
+    view = shown({"op": "fact", "text": text}, text=ON_BOARD, boards=boards)
+    assert text in codes(view) and "los(" in view["text"]
+    reply = asked({"op": "fact", "text": text, "on": False}, text=view["text"], boards=boards)
+    assert "out of the saved game, and open that again" in json.loads(reply.body)["error"]
 
 
 def test_a_fact_takes_the_place_of_the_one_that_it_contradicts() -> None:
@@ -273,20 +322,55 @@ def test_a_passenger_that_is_moved_is_one_no_more() -> None:
 
 def test_a_fact_of_the_map_is_not_put_beside_los_that_is_given() -> None:
     given = parse(BASE + 'los("A1","B1",0).', "base.lp", need="facts")
-    for text in ('building("a house","A2")', 'feature("A2@1",blaze)', 'obscured("B1",3,2)'):
+    for text in ('building("a house","A2")', 'feature("A2@1",blaze)'):
         with pytest.raises(UsageError, match="LOS"):
             apply_edits(given, [{"op": "fact", "text": text}], known=True)
 
 
-def test_on_boards_the_saved_game_is_to_be_changed() -> None:
-    given = parse(BASE + 'board("z",0,0,normal). los("A1","B1",0).', "base.lp", need="facts")
-    with pytest.raises(UsageError, match="put the counter into the saved game"):
-        apply_edits(given, [{"op": "fact", "text": "afv(v1)"}], known=True)
+COUNTERS = ("afv(v1)", 'wreck("B1")', 'obscured("B1",3,2)', 'rubble_counter("A2","Stone Rubble")')
+
+
+@pytest.mark.parametrize("text", [*COUNTERS, 'terrain_change("z",1,"NoGrain")'])
+def test_without_a_board_no_counter_of_vasl_is_typed(text: str) -> None:
+    for base in (BASE, BASE + 'los("A1","B1",0).'):
+        with pytest.raises(UsageError, match="it changes the LOS of a board, and the position names no board"):
+            apply_edits(parse(base, "base.lp", need="facts"), [{"op": "fact", "text": text}], known=True)
+
+
+@pytest.mark.parametrize("text", COUNTERS)
+def test_on_boards_the_saved_game_is_to_be_changed(text: str) -> None:
+    given = BASE + 'board("z",0,0,normal). los("A1","B1",0).'
+    with pytest.raises(UsageError, match="wrong; put the counter into the saved game, and open that again"):
+        apply_edits(parse(given, "base.lp", need="facts"), [{"op": "fact", "text": text}], known=True)
+    there = parse(given + f"{text}.", "base.lp", need="facts")
+    with pytest.raises(UsageError, match="wrong; take the counter out of the saved game, and open that again"):
+        apply_edits(there, [{"op": "fact", "text": text, "on": False}], known=True)
+
+
+def test_a_change_of_a_board_is_no_counter() -> None:
+    given = BASE + 'board("z",0,0,normal). los("A1","B1",0). terrain_change("z",1,"NoGrain").'
+    with pytest.raises(UsageError, match="take the change out of the saved game"):
+        edit = {"op": "fact", "text": 'terrain_change("z",1,"NoGrain")', "on": False}
+        apply_edits(parse(given, "base.lp", need="facts"), [edit], known=True)
+
+
+@pytest.mark.parametrize("text", COUNTERS[:3])
+def test_a_counter_on_a_map_of_its_own_is_taken_away(text: str) -> None:
+    removal = {"op": "fact", "text": text, "on": False}
+    derived = parse(BASE + f"{text}.", "base.lp", need="facts")
+    assert text not in map(str, apply_edits(derived, [removal]).facts)
+    given = parse(BASE + f'{text}. los("A1","B1",0).', "base.lp", need="facts")
+    with pytest.raises(UsageError, match="have LOS derived from the terrain first"):
+        apply_edits(given, [removal])
+    assert text not in map(str, apply_edits(given, [{"op": "derive_los"}, removal]).facts)
 
 
 def test_every_word_is_offered() -> None:
     words = json.loads(answer("rules", {}, 30).body)
     assert not {form["name"] for form in words["facts"]} & {"rules", "option"}
+    assert {form["name"] for form in words["facts"] if form["on_boards"]} == {
+        *("afv", "wreck", "obscured", "rubble_counter", "terrain_change")
+    }
     assert set(TERRAIN.words) == set(words["terrains"])
     assert set(HEXSIDE.words) <= set(words["hexsides"])
     assert set(FEATURE.words) <= set(words["features"])

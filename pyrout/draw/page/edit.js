@@ -433,9 +433,11 @@
   // How a fact that is begun can go on, and what it says.
   function factsOf(value) {
     const begun = /^\s*([a-z_]*)\((.*)$/.exec(value);
-    if (!begun) return { offered: words.facts.map(({ name, code, means }) => [`${name}(`, `${means}: ${code}`]), said: "" };
+    // A counter of VASL changes the LOS of boards, and that of no other map.
+    const typed = /^\s*board\("|\.\s*board\("/m.test(positions.position.text) ? words.facts : words.facts.filter((row) => !row.on_boards);
+    if (!begun) return { offered: typed.map(({ name, code, means }) => [`${name}(`, `${means}: ${code}`]), said: "" };
     const [, name, inside] = begun, args = [...inside.matchAll(/(?:^|,)("[^"]*"?|[^,]*)/g)].map(([, one]) => one), at = args.length - 1, head = value.slice(0, value.length - args[at].length);
-    const rows = words.facts.filter((row) => row.name === name), offered = [];
+    const rows = typed.filter((row) => row.name === name), offered = [];
     for (const { args: kinds } of rows.filter((row) => row.args.length > at)) {
       for (const one of valuesOf(kinds[at])) offered.push([`${head}${one}${at + 1 < kinds.length ? "," : ")"}`, kinds[at].what]);
     }
