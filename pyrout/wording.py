@@ -17,6 +17,7 @@ VERDICTS = {
     "retreats": ("RETREATS", "yellow"),
 }
 POSED: dict[Posture, str] = {"run": "rout", "tunnel": "rout through a tunnel", "low_crawl": "Low Crawl"}
+WATER = ("water", "river", "canal")
 ENDS_AS = {"reduced": "Casualty Reduced", "disrupted": "Disrupted"}
 ENDS = {"eliminated": ", and it ends in elimination", "surrenders": ", and it ends in surrender"}
 
@@ -60,7 +61,9 @@ class Names:
         self._places = {str(f.args[0]): "@".join(map(str, f.args[1:])) for f in instance.of("at")}
         self._owned = [(str(f.args[0]), str(f.args[1])) for f in instance.of("possesses")]
         self._spots = instance.spots
-        self._fordable = {str(f.args[0]) for f in instance.of("fordable")}
+        bridged = {str(f.args[0]) for f in instance.of("feature") if str(f.args[1]) == "bridge"}
+        water = {str(f.args[0]) for f in instance.of("terrain") if str(f.args[1]) in WATER}
+        self._fords = water - bridged  # water that a rout enters is a ford
 
     def has(self, unit: str, status: str) -> bool:
         """Return True if the position itself says that a unit has this status."""
@@ -68,7 +71,7 @@ class Names:
 
     def pins_in(self, place: str) -> bool:
         """Return True if an NMC can pin a unit that enters the place: not in a ford (B21.43)."""
-        return place not in self._fordable
+        return place not in self._fords
 
     def owned(self, unit: str) -> list[str]:
         """Return the SW that a unit possesses."""

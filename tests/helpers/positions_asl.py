@@ -167,9 +167,10 @@ class _AslScene(_Scene):
 
     built_of = (*HOUSES, *FACTORIES)
 
-    def __init__(self, rnd: Random, max_radius: int) -> None:
+    def __init__(self, rnd: Random, max_radius: int, wet: float) -> None:
         super().__init__(rnd, min(rnd.choice((2, 2, 3, 3, 4)), max_radius))
         self.lines = ["rules(asl)."]
+        self.wet = wet
         self.floors: dict[Cell, list[int]] = {}
         self.forts: dict[Cell, str] = {}
         self.single: set[str] = set()  # leaders, heroes and commissars
@@ -183,6 +184,7 @@ class _AslScene(_Scene):
         self.drifts: set[tuple[Cell, Cell]] = set()
         self.road: set[tuple[Cell, Cell]] = set()
         self.currents: list[tuple[Cell, Cell]] = []
+        self.fords: list[Cell] = []  # water in which somebody may be on foot
         self.weather = ""
 
     # the map
@@ -199,10 +201,9 @@ class _AslScene(_Scene):
             self.terrain[self.start] = "open_ground"
         if self.chance(0.4):
             self._draw_rarer()
-        fords = []
-        if self.chance(FORDS):
-            fords = self.some([c for c in self.near(self.start, 0, 2) if c != self.start or self.chance(0.7)], 1, 5)
-            for cell in fords:
+        if self.chance(self.wet):
+            self.fords = self.some(self.near(self.start, 1, 2), 1, 7) + ([self.start] if self.chance(0.5) else [])
+            for cell in self.fords:
                 self.terrain[cell] = self.rnd.choice(("river", "river", "water", "canal"))
         changes = IN_WEATHER.get(self.weather, {})
         self.terrain = {cell: changes.get(terrain, terrain) for cell, terrain in self.terrain.items()}
@@ -229,8 +230,9 @@ class _AslScene(_Scene):
         if self.chance(0.4):
             self._draw_hill()
         self._draw_features()
-        for cell in [cell for cell in fords if self.terrain[cell] in WATER]:
-            self.fact("fordable", cell)
+        for cell in [cell for cell in self.fords if self.terrain[cell] in WATER]:
+            if self.chance(0.6):
+                self.fact("fordable", cell)
             below = [c for c in self.near(cell, 1, 1) if self.terrain[c] in WATER and (c, cell) not in self.currents]
             if below and self.chance(0.5):
                 self.currents.append((cell, self.rnd.choice(below)))
@@ -461,6 +463,8 @@ class _AslScene(_Scene):
         return uid
 
     def stands(self, cell: Cell) -> bool:
+        if cell in self.fords and self.chance(0.6):
+            return True
         return self.terrain.get(cell) not in (*WATER, "stream", None)
 
     def draw_friends(self, side: str) -> None:
@@ -725,9 +729,9 @@ class _AslScene(_Scene):
         return "\n".join(self.lines) + "\n"
 
 
-def draw_position(rnd: Random, max_radius: int = 4) -> str:
-    """A position within ``max_radius`` hexes of a router, as instance text."""
-    return _AslScene(rnd, max_radius).draw()
+def draw_position(rnd: Random, max_radius: int = 4, wet: float = FORDS) -> str:
+    """A position within ``max_radius`` hexes of a router, as instance text; so many of all have water to be in on foot."""
+    return _AslScene(rnd, max_radius, wet).draw()
 
 
 def random_position(seed: int) -> str:

@@ -353,8 +353,21 @@ class Position:
         return (terrain in WATER or flooded) and not self.has(location, "bridge")
 
     def is_ford(self, location: str) -> bool:
-        """Return True if it is water that may be forded (B21.41); a bridge lifts who is on it out of it."""
-        return "@" not in location and location in self.fordable and self.is_water(location)
+        """Return True if it is water that may be forded (B21.41), as it may where somebody is on foot; a bridge lifts who is on
+        it out of it."""
+        if "@" in location or not self.is_water(location) or self.terrain.get(location) not in WATER:
+            return False
+        return location in self.fordable or self.is_waded(location)
+
+    def is_waded(self, location: str) -> bool:
+        """Return True if somebody is in the water there on foot, or will be once he routs out of a vehicle."""
+        return self.is_water(location) and any(
+            unit.hex == location
+            and unit.kind in PERSONNEL
+            and not unit.is_("in_sewer")
+            and (unit.is_("broken") or unit.id not in {*self.passengers, *self.riders})
+            for unit in self.units.values()
+        )
 
     def is_hazard(self, location: str) -> bool:
         """An FFE strikes every Location of its hex; mines lie on the ground, where a pillbox stands, too."""
@@ -828,9 +841,16 @@ class View:
         if self.p.distance(a, b) > 1 or self.p.hindrance(a, b) is None:
             return False
         return any(
-            there in self.links(here) and (self.rates(here, there) or hex_of(there) not in self.p.terrain)
+            there in self.links(here)
+            and (self.rates(here, there) or hex_of(there) not in self.p.terrain or self._wades(here, there))
             for here, there in ((a, b), (b, a))
         )
+
+    def _wades(self, here: str, there: str) -> bool:
+        """Return True if Infantry gets, as somebody did, into a flooded stream in which he is on foot, though it has no price."""
+        p = self.p
+        off_bridge = p.has(here, "bridge") and frozenset((here, there)) not in p.roads
+        return p.is_waded(there) and not off_bridge and not (p.burns(there) and p.options["blaze_water"] == "barred")
 
     def steps(self, a: str) -> list[Way]:
         """Each way into a Location that can be entered from a."""

@@ -99,6 +99,27 @@ def test_far_enemies_who_see_nothing_change_nothing(rules: str) -> None:
     others_alike(before, changed)
 
 
+def test_to_add_fordable_as_advised_changes_nothing() -> None:
+    """b21-43-fording: an answer that takes water for fordable takes it so in all that it says."""
+    texts = [(seed, positions_asl.draw_position(Random(seed), 3, wet=1.0)) for seed in range(FIRST, FIRST + 5 * COUNT)]
+    waded = [(seed, text) for seed, text in texts if unsaid(text)][:COUNT]
+    assert len(waded) == COUNT
+    others_alike(waded, [text + "".join(f'fordable("{name}").\n' for name in unsaid(text)) for _, text in waded])
+
+
+def unsaid(text: str) -> set[str]:
+    """Return the hexes of water with Infantry in them that no fact calls fordable."""
+    water = set(re.findall(r'^terrain\("([^"]+)",(?:water|river|canal)\)', text, re.M))
+    kinds = dict(re.findall(r"^unit\((\w+),\w+,(\w+)\)", text, re.M))
+    aboard = set(re.findall(r"^(?:passenger|rider)\((\w+),", text, re.M))
+    sewer = set(re.findall(r"^status\((\w+),in_sewer\)", text, re.M))
+    afoot = {
+        uid for uid, kind in kinds.items() if kind in ("squad", "half_squad", "crew", "leader", "hero", "commissar")
+    }
+    held = {name for uid, name in re.findall(r'^at\((\w+),"([^"]+)"\)', text, re.M) if uid in afoot - aboard - sewer}
+    return water & held - set(re.findall(r'^(?:fordable|feature)\("([^"]+)"', text, re.M))
+
+
 @RULES
 def test_names_change_nothing_but_names(rules: str) -> None:
     before, changed, olds = drawn(rules), [], {}

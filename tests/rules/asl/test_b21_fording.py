@@ -21,6 +21,7 @@ from pyrout.question import ask
 pytestmark = pytest.mark.slow
 
 FORD = 'terrain("B3",river). elevation("B3",-1). fordable("B3").'
+WADED = 'terrain("B3",river). unit(g2,german,squad). at(g2,"B3").'
 NIGHT = "environment(night). nvr(2)."
 
 
@@ -52,15 +53,72 @@ def test_nobody_on_foot_is_in_deep_water(hexes: str, facts: str) -> None:
 
 
 def test_out_of_a_flooded_stream_nobody_crawls() -> None:
-    """b21-43-fording, asl-mf: it is a Water Obstacle (B20.44), and nobody enters it; a ford makes it none (B20.8)."""
+    """b21-43-fording, asl-mf: it is a Water Obstacle (B20.44), and nobody enters it; a ford makes it none (B20.8). An answer
+    says so, and advises no ford: with that it is another answer."""
     flooded = 'feature("B3",flooded).'
     here = "B1. B2. B3= B4. B5w", "g1:squad@B3 broken dm"
     g1 = asl(*here, facts=flooded).g1
     assert {route.posture for route in g1.routes} == {"run"}
-    assert any("for a flooded stream feature" in line for line in g1.assumes)
+    (line,) = [line for line in g1.assumes if "flooded" in line]
+    assert line.startswith("the flooded stream in B3 is a Water Obstacle: a unit on foot leaves it")
+    assert "feature(H,ford) would make it a deep stream, with another answer" in line
+    assert not any("fordable" in line for line in g1.assumes)
+    assert asl(here[0], "g1:squad@B3 broken", facts=flooded).g1.verdict == "routs"
     shallower = asl(*here, facts=flooded + 'feature("B3",ford).').g1
     assert {route.posture for route in shallower.routes} == {"run", "low_crawl"}
-    assert not any("may be forded" in line for line in shallower.assumes)
+    assert not any("flooded" in line for line in shallower.assumes)
+    assert asl(here[0], "g1:squad@B3 broken", facts=flooded + 'feature("B3",ford).').g1.verdict == "cannot_rout"
+
+
+RIVER = 'terrain("B3",river). elevation("B3",-1). terrain("B4",river). elevation("B4",-1).'
+OUT_OF_A_BLAZE = 'terrain("B3",river). feature("B2",blaze).'
+
+
+@pytest.mark.parametrize(
+    ("hexes", "units", "los", "facts", "wet"),
+    [
+        ("B2. B3- B4-", "g1:squad@B3 broken; a1:squad@B4", "B4-B2", RIVER, ("B3", "B4")),
+        ("B2. B3- B4-", "g1:squad@B3 broken; a1:squad@B4", "B4-B2", RIVER + 'fordable("B3").', ("B4",)),
+        ("B1. B2w B3-", "g1:squad@B2 broken; a1:squad@B3", "B3-B1", OUT_OF_A_BLAZE, ("B3",)),
+    ],
+)
+def test_two_in_deep_water_are_adjacent(hexes: str, units: str, los: str, facts: str, wet: tuple[str, ...]) -> None:
+    """b21-43-fording, a20-21-surrender: an enemy who got into the water on foot could advance from it, too, and g1,
+    whom he sees in any rout, surrenders to him. To say that the water is fordable changes nothing."""
+    g1 = asl(hexes, units, los, facts).g1
+    assert (g1.verdict, g1.captors) == ("surrenders", ("a1",))
+    taken = [line for line in g1.assumes if "may be forded" in line]
+    assert [line.split()[3] for line in taken] == list(wet)
+    said = asl(hexes, units, los, facts + " ".join(f'fordable("{name}").' for name in wet)).g1
+    assert (said.verdict, said.captors) == ("surrenders", ("a1",))
+    assert set(said.assumes) == set(g1.assumes) - set(taken)
+
+
+def test_two_in_flooded_streams_are_adjacent() -> None:
+    """b21-43-fording, a20-21-surrender: as in deep water; B20.44."""
+    flooded = 'feature("B3",flooded). feature("B4",flooded).'
+    g1 = asl("B2. B3= B4=", "g1:squad@B3 broken; a1:squad@B4", "B4-B2", flooded).g1
+    assert g1.verdict == "surrenders"
+    assert [line.split()[4] for line in g1.assumes if line.startswith("the flooded")] == ["B3", "B4"]
+
+
+def test_a_friend_in_the_water_shows_the_way_into_it() -> None:
+    """b21-43-fording: where he is on foot, g1 may follow for all its MF; not to one who is aboard."""
+    river = 'terrain("B3",river). elevation("B3",-1).'
+    g1 = asl("B2. B3-", "g1:squad@B2 broken dm; g2:squad@B3", facts=river).g1
+    assert [(route.posture, route.path, route.mf[-1]) for route in g1.routes] == [("run", ("B2", "B3"), 6)]
+    assert any(line.startswith("the water in B3 may be forded") for line in g1.assumes)
+    aboard = "g1:squad@B2 broken dm; g2:squad@B3; g3:vehicle@B3"
+    g1 = asl("B2. B3-", aboard, facts=river + "passenger(g2,g3).").g1
+    assert g1.routes == () and not any("may be forded" in line for line in g1.assumes)
+
+
+def test_no_words_say_that_a_unit_is_pinned_in_water_that_somebody_is_in() -> None:
+    """b21-43-fording, a10-53-nmc: as in a hex that is called fordable."""
+    river = 'terrain("B3",river). elevation("B3",-1). elevation("B9",-1). normal_range(a1,8).'
+    here = asl("B2w B3- B9. B10.", "g1:squad@B2 broken dm; g2:squad@B3; a1:squad@B9", "B9-B3", river)
+    said = "\n".join(judged(here, "B3"))
+    assert "NMC in B3: failing it is reduced" in said and "pinned" not in said
 
 
 def test_straight_into_woods_on_the_bank() -> None:
@@ -104,8 +162,12 @@ def test_what_an_answer_about_a_ford_rests_on() -> None:
     """b21-43-fording: the current, and a mortar."""
     mortar = "sw(m,mortar,5,30). possesses(g1,m)."
     lines = asl("B2. B3-", "g1:squad@B2 broken dm", facts=FORD + mortar).g1.assumes
-    assert any("no heavy current" in line for line in lines)
+    assert not any("current" in line for line in lines)  # from a bank nobody goes upstream
     assert any("drops m before it fords" in line for line in lines)
+    river = FORD + 'terrain("B4",river). elevation("B4",-1). fordable("B4").'
+    for current, said in (("", ["B3"]), ('current("B3","B4",heavy).', []), ('current("B4","B3",heavy).', [])):
+        lines = asl("B2. B3- B4-", "g1:squad@B4 broken", facts=river + current).g1.assumes
+        assert [line.split()[7] for line in lines if line.startswith("no heavy current runs from the ford")] == said
     assert not any("current" in line for line in asl("B3- B4.", "g1:squad@B3 broken", facts=FORD).g1.assumes)
     flat = FORD.replace('elevation("B3",-1).', "")
     assert any(
@@ -121,13 +183,16 @@ def test_what_an_answer_about_a_ford_rests_on() -> None:
         (FORD + "environment(ground_snow).", "frozen or frigid"),
         (FORD + 'terrain("B4",marsh). hex("B4",1,8).', "the marsh in B4 beside fordable water is mudflats"),
         (FORD + 'nmc(g1,"B3",pin).', "no NMC pins a fording unit"),
+        (WADED + "environment(falling_snow).", "nobody is on foot in frozen or frigid water"),
+        (WADED + 'terrain("B4",marsh). hex("B4",1,8).', "the marsh in B4 beside water with somebody in it"),
+        (WADED + 'nmc(g1,"B3",pin).', "no NMC pins a fording unit"),
         ("environment(fording).", "say with fordable"),
     ],
 )
 def test_what_fording_excludes(facts: str, message: str) -> None:
     """b21-43-fording"""
     with pytest.raises(InstanceError, match=message):
-        _ = asl("B2. B3-" if FORD in facts else "B2.", "g1:squad@B2 broken dm", facts=facts).g1
+        _ = asl("B2. B3-" if "B3" in facts else "B2.", "g1:squad@B2 broken dm", facts=facts).g1
 
 
 def test_an_overstacked_ford_is_not_called_marsh() -> None:
