@@ -14,7 +14,7 @@ from ..position.consistency import check_facts
 from ..position.facts import Fact, Instance, location_of, places
 from ..position.vocabulary import BY_NAME, PLACES, Name, Value
 from ..question import Question
-from ..results.answer import Route, UnitAnswer
+from ..results.answer import Posture, Route, UnitAnswer
 
 MOST_WORLDS = 256  # routs whose effects are worked out in one grounding
 _ABOUT_UNITS = frozenset({"unit", "unit|sw", "unit|side"})
@@ -27,7 +27,7 @@ class Rout(NamedTuple):
 
     `end` is survives, eliminated, surrenders, or declined: it has not routed. `path` are the Locations entered,
     `took` the Interdiction NMC on the way with their results, `known` the enemies that became Known; `carried` what
-    each took along (unit, SW). `crawled`: it went by Low Crawl.
+    each took along (unit, SW).
     """
 
     unit: str
@@ -40,7 +40,7 @@ class Rout(NamedTuple):
     threw_back: tuple[str, ...] = ()
     captor: str | None = None
     carried: tuple[tuple[str, str], ...] = ()
-    crawled: bool = False
+    posture: Posture = "run"
 
 
 class Effect(NamedTuple):
@@ -74,7 +74,7 @@ def rout_of(
         route.repulsed.by if route.repulsed else (),
         captor,
         tuple(sorted(carried)),
-        route.posture == "low_crawl",
+        route.posture,
     )
 
 
@@ -173,7 +173,7 @@ def write_rout(question: Question, ground: Ground, rout: Rout) -> str:
     lines += [f"threw_back({enemy})." for enemy in rout.threw_back]
     lines += [f"taken_to({rout.captor})."] if rout.captor else []
     lines += [f"carried({v},{w})." for v, w in rout.carried]
-    lines += [f"crawled({rout.unit})."] if rout.crawled else []
+    lines.append(f"went_by({rout.unit},{rout.posture}).")
     lines.append(f"newcomer({_newcomer(rout.unit)}).")
     for place in way.union(ground.there):
         hex_, at, level = place.partition("@")

@@ -37,7 +37,7 @@ def test_what_holds_in_its_location_alone_is_over() -> None:
 
 
 def test_skis_are_off_where_nobody_is_on_them() -> None:
-    """e4-33-skis: on in the woods, off in a building, off after a Low Crawl."""
+    """e4-33-skis: on in the woods, off in a building, off after a Low Crawl or a tunnel."""
     snow = "environment(deep_snow). skis(g1,on)."
     unit = "g1:squad@B1 broken dm"
     lost, won = left(asl("B1. B2. B3. B4w", unit, facts=snow), "B4")
@@ -46,6 +46,14 @@ def test_skis_are_off_where_nobody_is_on_them() -> None:
     assert (lost, won) == ({'at(g1,"B1")', "skis(g1,on)"}, {'at(g1,"B4")', "skis(g1,off)", "routed(g1)"})
     lost, won = left(asl("B1. B2.", unit, facts=snow + " environment(night). nvr(2)."), "B2")
     assert (lost, won) == ({'at(g1,"B1")', "skis(g1,on)"}, {'at(g1,"B2")', "skis(g1,off)", "routed(g1)"})
+    far = asl("B1w B2. B3. B4w", f"{unit}; a1:squad@B2", facts=f'{snow} tunnel("B1","B4",german).')
+    lost, won = left(far, "B4")
+    assert (lost, won) == ({'at(g1,"B1")', "skis(g1,on)"}, {'at(g1,"B4")', "skis(g1,off)", "routed(g1)"})
+    near = asl("B0w B1w B2.", f"{unit}; a1:squad@B2", facts=f'{snow} tunnel("B1","B0",german).')
+    for posture, off in (("run", set()), ("tunnel", {"skis(g1,off)"})):
+        (way,) = [route for route in near.g1.routes if route.posture == posture]
+        _, won = changed(near.instance, pyrout.after(near.instance, way))
+        assert won == {'at(g1,"B0")', "routed(g1)"} | off
 
 
 def test_wall_advantage_is_left_behind() -> None:
