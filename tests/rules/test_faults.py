@@ -41,6 +41,7 @@ REACH = "normal_range(a1,9). "
 TWO = 'level("B2",1). level("B3",1). building("b","B2"). building("b","B3"). '
 HOUSES = TWO + 'feature("B2",rowhouse). feature("B3",rowhouse). hexside("B2","B3",rowhouse_wall). stairwell("B2"). '
 WORKS = 'building("works","B2"). building("works","B3").'
+DRIFT = 'hexside("B2","B3",drift). environment(ground_snow). '
 TOWER, STAIRS = 'feature("B2",tower). ', 'level("B2",2). stairwell("B2").'
 SHOT = "B1w B2. B3. B4. B8-", "g1:squad@B3 broken dm; a1:squad@B8"
 CROWD = "g1:squad@B4 broken dm; " + "; ".join(f"g{n}:squad@B2" for n in range(2, 5))
@@ -169,6 +170,21 @@ ASL = [
         {"a10-51-step-mf": ("B2",)},
     ),
     Broken("B2. B3m B4.", "g1:squad@B4 broken dm", "B3 B2", 2, {"a10-51-step-mf": ("B2",)}),  # marsh takes all 6
+    # A Drift takes all 6, and getting out of where it is, or in, costs 1 more.
+    Broken(
+        "B1. B2. B3w", G1, "B3", 1, {"a10-51-step-mf": ("B3",)}, facts=DRIFT + 'feature("B2",wire). wire_exit("B2",1).'
+    ),
+    Broken(
+        "B1. B2. B3w",
+        G1.replace("B2", "B2@foxhole"),
+        "B3",
+        1,
+        {"a10-51-step-mf": ("B3",)},
+        facts=DRIFT + 'feature("B2",foxhole).',
+    ),
+    Broken(
+        "B1. B2. B3.", G1, "B3@pillbox", 1, {"a10-51-step-mf": ("B3@pillbox",)}, facts=DRIFT + 'feature("B3",pillbox).'
+    ),
     # --- Low Crawl
     Broken("B1. B2. B3. B4w", G1, "B3 B4", 2, {"a10-52-crawl": ("B4",)}, low_crawl=True),
     Broken("B2. B3w", f"{G1}; a1:squad@B2 broken", "B3", 1, {"a10-52-crawl": ("B2",)}, low_crawl=True),

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import pytest
 from tiny import ALONE, TERRAIN, asl, must
+from tiny_asl import assumed
 
 import pyrout
 from pyrout.errors import InstanceError
@@ -355,6 +356,43 @@ def test_out_of_a_foxhole_only_a_low_crawl_crosses_a_drift() -> None:
     dug = DRIFT + 'feature("B1",foxhole).'
     here = asl("B1. B2.", ALONE.replace("@B1", "@B1@foxhole"), facts=dug)
     assert [(route.posture, route.path[-1]) for route in here.g1.routes] == [("low_crawl", "B2")]
+
+
+def test_out_of_wire_only_a_low_crawl_crosses_a_drift() -> None:
+    """e3-7-snow, b26-41-wire, a10-52-crawl: it costs 1 MF to get out."""
+    here = asl("B1. B2.", ALONE, facts=DRIFT + 'feature("B1",wire). wire_exit("B1",1).')
+    assert (here.runs, here.crawls) == ({}, {"B2": "survives"})
+
+
+@pytest.mark.parametrize("more", ["", "environment(night). nvr(2)."])
+@pytest.mark.parametrize("units", [ALONE, f"{ALONE}; g2:squad@B2; g3:squad@B2; g4:squad@B2"])
+def test_into_a_pillbox_only_a_low_crawl_crosses_a_drift(units: str, more: str) -> None:
+    """e3-7-snow, b27-entrench, a10-52-crawl: it costs 1 MF to get in, by night and day, whoever is there."""
+    here = asl("B1. B2.", units, facts=DRIFT + 'feature("B2",pillbox). ' + more)
+    assert here.runs == ({} if more else {"B1 B2": "survives"})
+    assert here.crawls == {"B2": "survives", "B2@pillbox": "survives"}
+
+
+def test_from_pillbox_to_pillbox_only_a_low_crawl_crosses_a_drift() -> None:
+    """e3-7-snow, b27-entrench, a10-52-crawl: 1 MF to get out, and 1 to get in. It runs into its own hex;
+    without the Drift, over."""
+    row = "B1. B2.", ALONE.replace("@B1", "@B1@pillbox")
+    boxes = 'feature("B1",pillbox). feature("B2",pillbox). '
+    here = asl(*row, facts=DRIFT + boxes)
+    assert here.runs == {"B1@pillbox B1": "survives"}
+    assert here.crawls == {"B1": "survives", "B2": "survives", "B2@pillbox": "survives"}
+    assert "B1@pillbox B2@pillbox" in asl(*row, facts=boxes).runs
+
+
+def test_an_answer_says_that_overstacking_behind_a_drift_costs_no_more() -> None:
+    """e3-7-snow, a5-11-overstack"""
+    no_more = "a Drift takes the whole allowance, and overstacking behind it no more"
+    full = f"{ALONE}; g2:squad@B2; g3:squad@B2; g4:squad@B2"
+    here = asl("B1. B2.", full, facts=DRIFT)
+    assert no_more in assumed(here)
+    assert here.run("B1 B2").mf == (0, 6)
+    assert no_more not in assumed(asl("B1. B2.", ALONE, facts=DRIFT))
+    assert no_more not in assumed(asl("B1. B2.", full, facts=DRIFT.replace("drift", "hedge")))
 
 
 def test_a_drift_shelters_as_a_hedge() -> None:
