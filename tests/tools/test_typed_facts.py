@@ -66,7 +66,7 @@ CONTROLS: dict[str, dict[str, Any]] = {
     "wall_advantage": {"op": "wall_advantage", "unit": "a1", "value": True},
     "no_wall_advantage": {"op": "wall_advantage", "unit": "a1", "value": False},
 }
-# What else the position has for a control
+# Further facts of the position that a control needs
 BESIDE = {
     "skis": "environment(ground_snow).",
     "illuminated": "environment(night). nvr(2).",
@@ -105,7 +105,7 @@ TYPED = {
     "no_interdiction(a1)": "",
     'no_interdiction(a1,"B2")': "",
 }
-# The same on a board
+# Facts of a position on a board
 TYPED_ON_BOARD = (
     'terrain_change("y",1,"NoGrain")',
     'rubble_counter("yE3","Stone Rubble")',
@@ -122,7 +122,7 @@ def asked(*edits: dict[str, Any], text: str = BASE, **more: str) -> Reply:
 
 
 def shown(*edits: dict[str, Any], text: str = BASE, **more: str) -> dict[str, Any]:
-    """Return what the page then shows, which is answered."""
+    """Return the answer that the page then shows."""
     reply = asked(*edits, text=text, **more)
     view: dict[str, Any] = json.loads(reply.body)
     assert (reply.status, view.get("error"), view.get("unsolved")) == (200, None, None)
