@@ -201,6 +201,8 @@ def with_hexsides(text: str, rules: str, rnd: Random) -> str:
     refused = ("railway_embankment", "interior_factory_wall")
     if not re.search(r"^los\(", text, re.M):
         refused += ("bocage", "rowhouse_wall", "dune_crest_low", "dune_crest_high")
+    if not re.search(r"\benvironment\((ground|deep)_snow\)", text):
+        refused += ("drift",)
     added = []
     for a, b in rnd.sample(sides, min(len(sides), 14)):
         if frozenset((a, b)) in taken:
@@ -227,7 +229,9 @@ def test_either_hex_of_a_hexside_may_be_named_first(rules: str, los: str) -> Non
     for seed, text in drawn(rules):
         rnd = Random(seed)
         if los == "from the terrain":
-            text = NOT_DERIVED.sub("", re.sub(r"\b(hillock|deir|huts|collapsed_huts)\b", "open_ground", text))
+            text = NOT_DERIVED.sub(
+                "", re.sub(r"\b(hillock|deir|huts|collapsed_huts|railroad|rail_car)\b", "open_ground", text)
+            )
         before.append((seed, with_hexsides(text, rules, rnd)))
         changed.append(OF_TWO.sub(r'\1("\3","\2"', before[-1][1]))
     others_alike(before, changed, 0.2)

@@ -241,7 +241,7 @@ def test_what_takes_too_long_is_ended_and_the_referee_started_anew(browser: Any,
         assert said == f"time limit reached ({seconds} s); leave out units or hexes that nobody needs"
         reader.page.wait_for_selector("#work", state="hidden")
         reader.choose_example("example-01")
-        reader.until("document.getElementById('title').textContent.startsWith('example-01')")
+        reader.until("document.getElementById('title').textContent.startsWith('Example 1')")
         reader.page.wait_for_selector("#problem", state="hidden", timeout=START)
         reader.until("document.getElementById('answer').innerText.includes('MUST ROUT')")
         assert len(workers) == 2  # The browser reports a worker some time after the page has started it
