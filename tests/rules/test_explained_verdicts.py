@@ -330,7 +330,7 @@ def test_what_it_has_to_leave_makes_it_fail_to_rout() -> None:
     shown = 'reveal(a2,g1,"{}",before). '
     hexes, units, los = "B1w B2. B3{} A2- B9-", "g1:squad@B3 broken dm; a2:squad@A2 concealed", "A2-B3"
     water = asl(hexes.format("~"), units, los, shown.format("B2"))
-    assert failures(water) == {("B3", "a10-5-ftr", ("B3",))}
+    assert failures(water) == {("B3", "a10-5-ftr", ("B3", "a2"))}
     seen = asl(hexes.format("."), units + "; a1:squad@B9", los + " B9-B3", shown.format("B2") + "normal_range(a1,9).")
     assert failures(seen) == {("B3", "a10-5-ftr", ("a1", "a2"))}
     units = "g1:squad@B3 broken dm; a1:squad@B4; a2:squad@A1 concealed"

@@ -193,7 +193,7 @@ FLOODED = 'feature("A3",stream). feature("A3",flooded).'
     [
         ("a1:squad@A3", "", True),
         ("a1:squad@A3", 'feature("A3",blaze).', False),
-        ("a1:squad@A3", FLOODED, False),
+        ("a1:squad@A3", FLOODED, True),  # a1 is on foot in it
         ("a1:squad@A3", FLOODED + 'feature("A3",ford).', True),
         ("a1:squad@A3", 'feature("A3",blaze). option(blaze_water,avoidable).', True),
         ("a1:squad@A3@pillbox", 'feature("A3",pillbox).', True),
