@@ -30,9 +30,9 @@ const examplesOf = (open) => {
   }
   const shown = () => [...$("examples").querySelectorAll("button")].filter((button) => button.checkVisibility());
   $("example-menu").addEventListener("toggle", () => {
-    if (!$("example-menu").open) return;
+    // Emptied as it closes: what is typed as it opens stays.
+    if (!$("example-menu").open) { $("find-example").value = ""; return; }
     make();
-    $("find-example").value = "";
     find();
     $("find-example").focus();
   });
