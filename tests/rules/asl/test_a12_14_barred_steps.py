@@ -99,6 +99,27 @@ def test_revealed_before_a_step() -> None:
     assert here.judged("B4") == "survives"
 
 
+@pytest.mark.parametrize(
+    ("claim", "facts"), [("B2 B1", ""), ("B2@trench B1", ' feature("B2",trench). normal_range(a9,12).')]
+)
+def test_a_step_is_illegal_for_the_enemy_who_is_revealed_before_it(claim: str, facts: str) -> None:
+    """a12-14-reveal, a10-51-adjacent: about to enter B2 from B3, next to a1 in C3 already, g1 learns of him. B2 is on the way to
+    B1, and nothing but a1 bars it. The other way, by A3 and A2 (1 + 1 + 2 MF), remains."""
+    units = "g1:squad@B3 broken dm; a1:squad@C3 concealed; a9:squad@B9"
+    here = asl("B1w B2. B3. A2. A3. C3- B9-", units, "B9-B3 B9-B2", f'reveal(a1,g1,"B2",before).{facts}')
+    barred = {"a10-51-adjacent": ("a1",), "a10-51-again": ("a1",)}
+    assert here.judged(claim) == here.judged(claim, to="B1") == here.judged("B2", low_crawl=True) == (1, barred)
+    assert here.judged("A3 A2 B1") == "survives"
+
+
+def test_an_enemy_revealed_before_another_step_bars_nothing() -> None:
+    """a12-14-reveal, a10-51-toward: B4 is no way to B1. That a1 in C5 would be ADJACENT to it is Known only to a unit about to
+    enter B2."""
+    units = "g1:squad@B3 broken dm; a1:squad@C5 concealed"
+    here = asl("B1w B2. B3. B4. A2. A3. C5-", units, "C5-B3", 'reveal(a1,g1,"B2",before).')
+    assert (here.judged("B2 B1"), here.judged("B4 B3")) == ("survives", (1, {"a10-51-toward": ("B1",)}))
+
+
 def test_what_does_not_bar_a_step_does_not_turn_it() -> None:
     """a12-14-reveal, note 21: about to enter B2 from A2, out of sight of a1, g1 learns nothing and enters it; it does not go to
     B1 instead, to see a1 there unconcealed."""
