@@ -19,7 +19,8 @@ VERDICTS = {
 POSED: dict[Posture, str] = {"run": "rout", "tunnel": "rout through a tunnel", "low_crawl": "Low Crawl"}
 WATER = ("water", "river", "canal")
 ENDS_AS = {"reduced": "Casualty Reduced", "disrupted": "Disrupted"}
-ENDS = {"eliminated": ", and it ends in elimination", "surrenders": ", and it ends in surrender"}
+LOST = {"eliminated": "elimination", "surrenders": "surrender"}
+ENDS = {end: f", and it ends in {word}" for end, word in LOST.items()}
 
 
 def mf(value: float) -> str:

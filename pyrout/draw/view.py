@@ -24,7 +24,7 @@ from ..position.facts import Instance, locations
 from ..results.answer import Answer, Interdiction, Posture, Route, UnitAnswer
 from ..results.explanation import HexExplanation
 from ..rule_index import citations
-from ..wording import POSED, Names, join_words, mf
+from ..wording import LOST, POSED, Names, join_words, mf
 from .answers import Answered
 from .around import Closed, plain, why_not
 from .layout import Layout, curve, place_of
@@ -357,9 +357,6 @@ def _becomes(end: str) -> str:
 
 # ---------------------------------------------------------------------------------------------------------------------
 # Hexes
-
-
-LOST = {"eliminated": "elimination", "surrenders": "surrender"}
 
 
 def _why(

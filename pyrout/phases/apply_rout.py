@@ -159,7 +159,8 @@ def write_rout(question: Question, ground: Ground, rout: Rout) -> str:
     about.update(
         ground.places[unit] for unit in names if unit in ground.places
     )  # those aboard have no fact of their own
-    if any(fact.name == "skis" for fact in about):  # it depends on the ground whether they stay on
+    if any(fact.name == "skis" for fact in about):  # the ground and the posture decide whether they stay on
+        lines.append(f"went_by({rout.unit},{rout.posture}).")
         hexes = {place.partition("@")[0] for place in way}
         about.update(fact for fact in ground.facts if fact.name in ("terrain", "feature") and fact.args[0] in hexes)
     lines += [f"{write_fact(fact)}." for fact in about]
@@ -173,7 +174,6 @@ def write_rout(question: Question, ground: Ground, rout: Rout) -> str:
     lines += [f"threw_back({enemy})." for enemy in rout.threw_back]
     lines += [f"taken_to({rout.captor})."] if rout.captor else []
     lines += [f"carried({v},{w})." for v, w in rout.carried]
-    lines.append(f"went_by({rout.unit},{rout.posture}).")
     lines.append(f"newcomer({_newcomer(rout.unit)}).")
     for place in way.union(ground.there):
         hex_, at, level = place.partition("@")
