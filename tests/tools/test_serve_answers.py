@@ -8,9 +8,11 @@ import re
 import pytest
 from drawings import WILLING
 from served_page import ROOT, SEVEN, Served
+from tiny import asl
 
 import pyrout
 from pyrout.position.reading import parse
+from pyrout.serve import jobs
 
 
 def test_a_position_is_answered_drawn_and_explained(page: Served) -> None:
@@ -220,3 +222,12 @@ def test_a_line_is_written_and_read(page: Served) -> None:
     ):
         status, reply = page.post("/api/of-line", {"line": bad})
         assert status == 422 and said in reply["error"] and "\n" not in reply["error"]
+
+
+def test_the_sentence_on_a_hex_where_every_rout_is_lost_says_so() -> None:
+    """a10-533-repulse: out of B4 it is thrown back into B3 and eliminated; a Low Crawl gets no farther than B2."""
+    here = asl("B1. B2. B3. B4w", "g1:squad@B1 broken dm; a1:squad@B4 concealed")
+    reply = jobs.answer("why", {"text": here.text, "name": "x.lp", "unit": "g1"}, 60.0)
+    said = json.loads(reply.body)["hexes"]["g1"]["B3"]["why"]
+    assert said.endswith("Each rout that ends in B3 ends in elimination.")
+    assert "may end there" not in said
