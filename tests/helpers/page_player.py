@@ -28,6 +28,26 @@ SIZES = {
 }
 SERIOUS = ("serious", "critical", "moderate")
 
+# Milliseconds by which answers and events come late: neither the page nor a test may count on a quick one.
+LATE = int(os.environ.get("PYROUT_LATE_PAGE", "0"))
+COMES_LATE = """late => {
+  const soon = window.setTimeout.bind(window), asked = window.fetch.bind(window);
+  const wait = () => new Promise(done => soon(done, late));
+  window.fetch = (...what) => asked(...what).then(
+    answer => wait().then(() => answer), error => wait().then(() => { throw error; }));
+  const add = EventTarget.prototype.addEventListener, remove = EventTarget.prototype.removeEventListener;
+  const made = new WeakMap(), kinds = ["toggle", "close", "hashchange", "popstate", "message", "load", "focus"];
+  EventTarget.prototype.addEventListener = function (kind, does, ...more) {
+    if (!kinds.includes(kind) || typeof does !== "function") return add.call(this, kind, does, ...more);
+    if (!made.has(does)) made.set(does, function (event) { soon(() => does.call(this, event), late); });
+    return add.call(this, kind, made.get(does), ...more);
+  };
+  EventTarget.prototype.removeEventListener = function (kind, does, ...more) {
+    return remove.call(this, kind, kinds.includes(kind) && made.get(does) || does, ...more);
+  };
+  window.setTimeout = (does, delay, ...more) => soon(does, (delay || 0) + late, ...more);
+}"""
+
 
 class Player:
     """A page in the browser; whatever it complains of is kept."""
@@ -35,6 +55,8 @@ class Player:
     def __init__(self, browser: Any, **more: Any) -> None:
         more.setdefault("viewport", SIZES["desk"])
         self.context = browser.new_context(accept_downloads=True, **more)
+        if LATE:
+            self.context.add_init_script(f"({COMES_LATE})({LATE})")
         self.page = self.context.new_page()
         self.page.set_default_timeout(20_000)
         self.complaints: list[str] = []

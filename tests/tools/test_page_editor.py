@@ -397,6 +397,7 @@ def test_any_other_fact_is_typed_with_completion(setter: Setter, served: str) ->
         return [str(option.get_attribute("value")) for option in page.locator("#fact-forms option").all()]
 
     page.locator("#fact").focus()
+    page.wait_for_selector("#fact-forms option", state="attached")
     assert "no_quarter(" in offered() and not {"hex(", "rules(", "wreck("} & set(offered())
     page.locator("#fact").fill("no_quarter(")
     assert offered() == ["no_quarter(german)", "no_quarter(american)"]

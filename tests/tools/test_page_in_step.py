@@ -171,6 +171,28 @@ def test_a_reload_keeps_a_change_whose_address_is_not_written_yet(setter: Setter
     assert place(setter, "a2") == "C2"
 
 
+def test_a_link_that_comes_while_the_address_is_written_is_opened(setter: Setter, served: str) -> None:
+    page = setter.page
+    page.add_init_script(  # the event of a new address comes late
+        """const add = window.addEventListener.bind(window);
+        window.addEventListener = (kind, does, ...more) => add(
+            kind, kind === "hashchange" ? event => setTimeout(() => does(event), 1500) : does, ...more);"""
+    )
+    begun(setter, served)
+    page.wait_for_selector("body[data-address=there]")
+    first = page.evaluate("location.hash")
+    setter.drag("a2", "H7")
+    page.wait_for_selector("body[data-address=there]")
+    held: list[Any] = []
+    page.route("**/api/line", lambda route: held.append(route))
+    setter.drag("a2", "F2")
+    while not held:
+        page.wait_for_timeout(20)
+    page.evaluate(f"location.hash = '{first}'")
+    held[0].continue_()
+    page.wait_for_selector('#map [data-unit="a2"][data-at="C2"]')
+
+
 def test_each_tab_keeps_its_own_position(setter: Setter, served: str) -> None:
     page = begun(setter, served)
     page.wait_for_selector("body[data-address=there]")

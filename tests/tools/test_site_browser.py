@@ -69,6 +69,7 @@ def test_readings_are_compared(opened: Reader) -> None:
 
 def test_a_generated_position_is_found_by_its_kind(opened: Reader) -> None:
     opened.page.locator("#example-menu > summary").click()
+    opened.page.wait_for_selector("#find-example:focus")
     kinds = [said.rpartition(" (")[0] for said in opened.page.locator("#examples summary").all_inner_texts()]
     opened.page.keyboard.press("Escape")
     assert {"Generated, aslsk: crawl only", "Generated, asl: no quarter", "Rulings"} <= set(kinds)

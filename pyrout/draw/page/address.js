@@ -4,10 +4,12 @@
 const addressOf = (desk) => {
   const KEPT = "pyrout.position", DELAY = 250, MOST = 3_000_000;  // milliseconds; characters that are kept
   let timer = 0, written = null, code = "", long = "";  // `written`: the position that the address names
+  let seen = location.hash;  // a link that came since then is opened, not written over
 
   // Keeps the position that is shown, and writes it to the address.
   function note() {
     clearTimeout(timer);
+    seen = location.hash;
     if (desk.position() !== written) document.body.dataset.address = "";
     keep();
     timer = setTimeout(() => write().catch(() => { /* the next change, or Copy link, tries again */ }), DELAY);
@@ -20,8 +22,9 @@ const addressOf = (desk) => {
       ({ code, long } = line);
       written = now;
     } finally {
-      if (desk.position() === now) {  // the address of another position is worse than none
+      if (desk.position() === now && location.hash === seen) {  // the address of another position is worse than none
         history.replaceState(null, "", written !== now || long ? location.pathname + location.search : `#l=${code}`);
+        seen = location.hash;
         keep();
       }
     }

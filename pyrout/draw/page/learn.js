@@ -455,6 +455,11 @@
     $("primer").scrollTop = 0;
   }
 
+  // What was read is not shown again by a reload, which may come before the browser says that it is closed.
+  function readOnce() {
+    if (location.hash === "#lesson-0") history.replaceState(null, "", `#lesson-${FIRST}`);
+  }
+
   async function begin() {
     try { all = await (await fetch("learn.json")).json(); } catch { complain("The lessons are not here."); return; }
     $("lesson").replaceChildren(element("option", { value: "", hidden: true }, "choose"), element("option", { value: "0" }, `0. ${all.primer_title}`), ...all.lessons.map((l, i) => element("option", { value: String(i + 1) }, `${i + 1}. ${l.title}`)));
@@ -463,8 +468,8 @@
     told();
     $("lesson").addEventListener("change", () => { location.hash = `#lesson-${$("lesson").value}`; });
     $("basics").addEventListener("click", primer);
-    $("primer").addEventListener("close", () => { if (location.hash === "#lesson-0") history.replaceState(null, "", `#lesson-${FIRST}`); });
-    $("primer-done").addEventListener("click", () => $("primer").close());
+    $("primer").addEventListener("close", readOnce);
+    $("primer-done").addEventListener("click", () => { $("primer").close(); readOnce(); });
     for (const id of ["set", "hard"]) $(id).addEventListener("change", abouts);
     $("some").addEventListener("click", () => {
       const hash = `#puzzles-${$("set").value}`;
