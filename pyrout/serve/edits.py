@@ -28,11 +28,11 @@ SIDED = ("side", "attacker")  # what a side has that a third one takes over
 NUMBERS = ("broken_morale", "morale", "leadership", "normal_range", "firepower")
 
 
-def apply_edits(instance: Instance, edits: Sequence[object], *, known: bool = False) -> Instance:
+def apply_edits(instance: Instance, edits: Sequence[object], *, known: bool = False, boards: bool = False) -> Instance:
     """Return the position after some changes, at most `MOST_EDITS`, without its stated answers.
 
     Raises UsageError for a change without meaning, InstanceError for one that contradicts the rest of the position;
-    `known`: none of them does.
+    `known`: none of them does. `boards`: its boards are open, so that its LOS can be looked up again.
     """
     if len(edits) > MOST_EDITS:
         raise UsageError(f"{len(edits)} changes at once are too many: send at most {MOST_EDITS} in a request")
@@ -41,7 +41,7 @@ def apply_edits(instance: Instance, edits: Sequence[object], *, known: bool = Fa
         change = _EDITS.get(str(edit.get("op"))) if isinstance(edit, Mapping) else None
         if change is None or not isinstance(edit, Mapping):
             raise UsageError(f"a change has an op: {', '.join(sorted(_EDITS))}")
-        facts = change(facts, edit)
+        facts = typed(facts, edit, _EDITS, boards) if change is _EDITS["fact"] else change(facts, edit)
     if known:
         return Instance(instance.name, tuple({fact[:2]: fact for fact in facts}.values()))
     said = {fact[:2] for fact in instance.facts}

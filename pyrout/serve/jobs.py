@@ -182,14 +182,31 @@ def _read(name: str, text: str) -> Instance:
 
 def _position(request: Mapping[str, Any]) -> Instance:
     instance = _read(file_name(request.get("name")), _text(request))
+    changed = _edited(request, instance)
+    archives = request.get("archives") or []
+    if changed is not instance and len(archives) == 1:  # of several boards the position says itself how they lie
+        return with_los(changed, Path(archives[0]), _reading(request)[0])
+    return changed
+
+
+def _edited(request: Mapping[str, Any], instance: Instance, *, known: bool = False) -> Instance:
+    """Return a position after the changes of a request; `known`: none of them contradicts the rest of it.
+
+    What changes the LOS of its boards is taken where these are open.
+    """
     edits = request.get("edits") or []
     if not isinstance(edits, list):
         raise UsageError("edits is a list")
-    changed = apply_edits(instance, edits) if edits else instance
-    archives = request.get("archives") or []
-    if edits and len(archives) == 1:  # of several boards the position says itself how they lie
-        return with_los(changed, Path(archives[0]), _reading(request)[0])
-    return changed
+    if not edits:
+        return instance
+    archives = [f"bd{fact.args[0]}" for fact in instance.of("board")]
+    boards = bool(archives) and not _not_open(request, archives)
+    changed = apply_edits(instance, edits, known=known, boards=boards)
+    if not boards:
+        return changed
+    from ..vasl.complete_map import changed_on_boards
+
+    return changed_on_boards(instance, changed, Path(request["boards"]))
 
 
 def _succeeding(request: Mapping[str, Any], changed: Instance, text: str, units: Sequence[str] = ()) -> Instance:
@@ -197,10 +214,10 @@ def _succeeding(request: Mapping[str, Any], changed: Instance, text: str, units:
 
     The units that need them are these (none: as `_whole`). Parts found for the position before it are reused.
     """
-    name, edits = file_name(request.get("name")), request.get("edits") or []
+    name = file_name(request.get("name"))
     asked = (_reading(request)[0], _archives(request))
     before = _session.completed.get((name, _text(request), asked))
-    kept = changed if before is None else apply_edits(before, edits, known=True) if edits else before
+    kept = changed if before is None else _edited(request, before, known=True)
     instance = _whole(request, kept, units)
     if changed.of("board"):
         _session.completed[name, text, asked] = instance
@@ -425,7 +442,7 @@ def _change(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
         asked = (_reading(request)[0], _archives(request))
         before = _session.completed.get((name, _text(request), asked))
         if before is not None:  # what was found of its map is found
-            _session.completed[name, text, asked] = apply_edits(before, request["edits"], known=True)
+            _session.completed[name, text, asked] = _edited(request, before, known=True)
     _session.read[name, text] = changed
     return _json(200, {"text": text})
 

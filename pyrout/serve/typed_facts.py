@@ -10,6 +10,7 @@ from ..position.corrections import gone_by, gone_with
 from ..position.facts import Fact, Instance, keep_places, location_of
 from ..position.reading import facts_in
 from ..position.vocabulary import BY_NAME, NO_SUCH, Either, Kind, Number, OneOf, Tagged
+from ..wording import join_words
 from .edit_fields import SNOW, WALL_ADVANTAGE
 from .map_edits import ACROSS, refuse_given
 
@@ -54,10 +55,11 @@ OF_THE_MAP = frozenset(
 ON_BOARDS = frozenset({"terrain_change", "rubble_counter", "afv", "wreck", "obscured"})
 
 
-def typed(facts: list[Fact], edit: Mapping[str, Any], controls: Controls) -> list[Fact]:
+def typed(facts: list[Fact], edit: Mapping[str, Any], controls: Controls, boards: bool = False) -> list[Fact]:
     """Add the fact of a change in place of those that it contradicts, or with `on` false take it away.
 
-    A fact that one of the `controls` of the page sets is set by that. Raises UsageError.
+    A fact that one of the `controls` of the page sets is set by that. `boards`: those of the position are open. Raises
+    UsageError.
     """
     text = str(edit.get("text") or "").strip().rstrip(".")
     if not text:
@@ -69,7 +71,7 @@ def typed(facts: list[Fact], edit: Mapping[str, Any], controls: Controls) -> lis
         raise UsageError(f"{AS_TYPED}{error.problem}; {remedy}") from None
     removed = edit.get("on") is False
     for fact in new:
-        _refuse(facts, fact, removed)
+        _refuse(facts, fact, removed, boards)
     if removed:
         gone = set().union(*map(gone_with, new))
         return keep_places(facts, [fact for fact in facts if fact[:2] not in gone])
@@ -108,7 +110,7 @@ def _control(fact: Fact) -> dict[str, Any] | None:
     return None
 
 
-def _refuse(facts: list[Fact], fact: Fact, removed: bool) -> None:
+def _refuse(facts: list[Fact], fact: Fact, removed: bool, boards: bool) -> None:
     reason, on_boards = NOT_TYPED.get(fact.name), any(f.name == "board" for f in facts)
     if reason is None and fact.name in ON_TABLES:
         reason = "it is for positions on a table"
@@ -118,13 +120,11 @@ def _refuse(facts: list[Fact], fact: Fact, removed: bool) -> None:
         raise UsageError(f"{fact.name.replace('_', ' ')} is not typed here: {reason}")
     if fact.name in OF_THE_MAP:
         refuse_given(facts)
-    elif fact.name in ON_BOARDS and any(f.name in ("los", "vertex_los") for f in facts):
-        if on_boards:
-            what = "change" if fact.name == "terrain_change" else "counter"
-            done = f"take the {what} out of" if removed else f"put the {what} into"
-            remedy = f"{done} the saved game, and open that again"
-        else:
-            remedy = "have LOS derived from the terrain first"
+    elif fact.name in ON_BOARDS and not boards and any(f.name in ("los", "vertex_los") for f in facts):
+        archives = [f"bd{f.args[0]}" for f in facts if f.name == "board"]
+        remedy = (
+            f"open its boards first: {join_words(archives)}" if archives else "have LOS derived from the terrain first"
+        )
         raise UsageError(f"the position gives its own LOS, which this would make wrong; {remedy}")
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from ..errors import InstanceError
+from ..errors import InstanceError, UsageError, quote
+from ..position.consistency import is_position
 from ..position.facts import Fact, Instance
 from ..position.map_coverage import REACH, Chart, Gap, gap, gives_los, in_the_way, starting
 from ..position.reading import parse
@@ -14,11 +15,13 @@ from ..rule_sets import DEFAULT
 from .boards.facts import Ground, hex_facts, mutual_los
 from .boards.folders import board_folder
 from .boards.maps import BoardMap
-from .map_layout import map_of
-from .sight.counters import Hindering
+from .boards.terrain import CODE
+from .map_layout import SAID_OF_MAPS, laid, map_of, slots_of
+from .sight.counters import RUBBLE, Hindering
 
 NEAR = REACH + 2  # hexes around a unit that routs that a position has
 STARTER_KIT = "aslsk"
+IN_HEXES = ("wreck", "obscured", "rubble_counter")  # counters of VASL that a position names by their hexes
 
 
 def supply(
@@ -34,6 +37,67 @@ def supply(
     if missing is None or not position.of("board"):
         return position
     return _Supply(position, *map_of(position, board_folder(boards)), rules).supplied(missing, units)
+
+
+def changed_on_boards(before: Instance, after: Instance, boards: Path) -> Instance:
+    """Return a position that was changed, with the hexes that new counters and changes of its boards make.
+
+    LOS that no longer holds is left out: `supply` looks it up. Raises BoardError, BoardsError, InstanceError, UsageError.
+    """
+    _refuse_strange(before, after, boards)
+    if _said(before, SAID_OF_MAPS) == _said(after, SAID_OF_MAPS):
+        return _without_los(after) if Chart(after).stale() else after
+    position = _without_los(after)
+    was, now = (_shown(after, map_of(one, boards)[1]) for one in (before, after))
+    for fact in after.of("at"):
+        level: tuple[object, ...] = ("level", fact.args[1:])
+        if level in was and level not in now:
+            gone = f"level {fact.args[2]} of {fact.args[1]}, which is gone then"
+            raise UsageError(f"{fact.args[0]} would stand on {gone}; move it first")
+    kept = tuple(fact for fact in position.facts if fact[:2] not in was or fact[:2] in now)
+    return is_position(_with(Instance(position.name, kept), (now[said] for said in now if said not in was)))
+
+
+def _said(position: Instance, names: Iterable[str]) -> set[tuple[object, ...]]:
+    return {fact[:2] for name in names for fact in position.of(name)}
+
+
+def _shown(position: Instance, ground: Ground) -> dict[tuple[object, ...], Fact]:
+    """Return the facts that boards show of the hexes of a position, by name and arguments."""
+    known = ground.map.known
+    hexes = {known[name] for name in position.spots if name in known}
+    if not hexes:
+        return {}
+    facts = parse("\n".join(hex_facts(ground, hexes)), position.name, need="facts").facts
+    return {fact[:2]: Fact(fact.name, fact.args) for fact in facts}
+
+
+def _without_los(position: Instance) -> Instance:
+    """Return the position without its LOS, and without what it says of the completeness of that."""
+    left = position.without("los", "los_from", "los_counts", "los_month", "los_rules", "given_around")
+    return _with(left, (fact for fact in position.of("given_around") if fact.args[2] == "hexes"))
+
+
+def _refuse_strange(before: Instance, after: Instance, boards: Path) -> None:
+    """Raise UsageError for a new counter in a hex that no board has, and for one that changes nothing known here."""
+    names = ("terrain_change", *IN_HEXES)
+    had = _said(before, names)
+    new = [fact for name in names for fact in after.of(name) if fact[:2] not in had]
+    if not new:
+        return
+    known = map_of(before, boards)[0].known
+    for fact in new:
+        if fact.name in IN_HEXES and str(fact.args[0]) not in known:
+            raise UsageError(no_hex(str(fact.args[0]), known))
+        if fact.name == "rubble_counter" and not (RUBBLE.fullmatch(made := str(fact.args[1])) and made in CODE):
+            raise UsageError(f"{quote(made)} is no counter of rubble; name Stone Rubble or Wooden Rubble")
+    if any(fact.name == "terrain_change" for fact in new):
+        unknown = {rule for rules in laid(slots_of(after), boards).unknown.values() for rule in rules}
+        for fact in new:
+            if fact.name == "terrain_change" and str(fact.args[2]) in unknown:
+                raise UsageError(
+                    f"{quote(str(fact.args[2]))} is no change of terrain known here; name one such as NoGrain"
+                )
 
 
 def _with(position: Instance, facts: Iterable[Fact]) -> Instance:
@@ -63,8 +127,7 @@ class _Supply:
         whole = _with(position, added)
         month = next((int(str(fact.args[0])) for fact in position.of("month")), None)
         if missing.stale or not gives_los(position):
-            whole = whole.without("los", "los_from", "los_counts", "los_month", "los_rules", "given_around")
-            whole = _with(whole, (f for f in position.of("given_around") if f.args[2] == "hexes"))
+            whole = _without_los(whole)
             before = Chart(whole)
         sides = {fact.args[0]: fact.args[1] for fact in position.of("unit")}
         # A unit that may break on purpose has its enemies on the other side

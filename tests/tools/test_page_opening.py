@@ -148,6 +148,39 @@ def test_a_board_that_is_opened_answers_as_the_same_board_named_in_a_line(
     assert ways > 0 and f"{ways} way{'s' if ways > 1 else ''}" in shown, (ways, shown)
 
 
+def test_a_counter_is_typed_on_a_board_whose_los_was_looked_up(player: Player, served: str, tmp_path: Path) -> None:
+    """SMOKE hides the squad, which need not rout any more; another enemy beside it makes it rout again."""
+    from vasl_boards import WOODS, Drawing
+
+    Drawing(17, 10, "w").fill("C6", WOODS).save(tmp_path)
+    page = player.open(served)
+
+    def done(work: Any) -> None:
+        before = player.times_drawn
+        work()
+        player.settled(before)
+
+    def enter(field: str, words: str) -> None:
+        page.locator(field).fill(words)
+        done(lambda: page.locator(field).press("Enter"))
+
+    done(lambda: page.set_input_files("#open", tmp_path / "bdw"))
+    enter("#typed", "wC3 german 4-6-7 broken; wG3 american 6-6-6")
+    page.locator('#map [data-unit="g1"]').click()
+    assert player.text("#answer .head") == "g1 (german squad) in wC3, 6 MF: MUST ROUT"
+    page.locator("#other-facts > summary").click()
+    enter("#fact", 'obscured("wC3",3,2)')
+    assert page.locator("#problem").is_hidden()
+    assert player.text("#answer .head") == "g1 (german squad) in wC3, 6 MF: cannot rout"
+    enter("#typed", "wC4 american 6-6-6")
+    assert "MUST ROUT" in player.text("#answer .head")
+    done(lambda: page.locator("#undo").click())
+    done(lambda: page.locator("#undo").click())
+    assert player.text("#answer .head") == "g1 (german squad) in wC3, 6 MF: MUST ROUT"
+    enter("#fact", 'rubble_counter("wC6","Wooden Rubble")')
+    assert player.hex("wC6").get_attribute("aria-label").startswith("wC6, wooden rubble: ")
+
+
 def test_a_saved_game_is_opened_and_answered(browser: Any, tmp_path: Path) -> None:
     from vasl_saves import marker, squad
     from vasl_tables import Table
