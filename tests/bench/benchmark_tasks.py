@@ -17,7 +17,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-sys.path[1:1] = [str(Path(__file__).parents[1] / name) for name in ("helpers", "tools")]
+sys.path.insert(1, str(Path(__file__).parents[1] / "helpers"))
 
 import argparse
 import statistics
@@ -27,10 +27,9 @@ from collections.abc import Callable
 from typing import Any
 
 from page_player import BROWSER, SIZES, Player
+from page_setter import ENEMY, SQUAD, WOODS, Setter, set_up
 from playwright.sync_api import sync_playwright
 from served_page import Served
-from test_page_editor import ENEMY, SQUAD, WOODS, Setter
-from test_page_link import set_up
 from vasl_games import Game
 from vasl_saves import marker, squad
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -156,3 +157,17 @@ def stated(text: str) -> Header:
 @cache
 def header(path: Path) -> Header:
     return stated(path.read_text("utf-8"))
+
+
+def shown_to(reader: clingo.ast.Transformer, text: str) -> None:
+    """Show each statement of a program to a reader that keeps what it looks for."""
+
+    def statement(node: clingo.ast.AST) -> None:
+        reader.visit(node)
+
+    clingo.ast.parse_string(text, statement)
+
+
+def said(signatures: Iterable[Signature]) -> list[str]:
+    """Return the signatures as people write them: `los/3`."""
+    return sorted(f"{word}/{arity}" for word, arity in signatures)

@@ -8,7 +8,7 @@ from tiny import Position
 import pyrout
 from pyrout.question import ask
 from pyrout.referee import explain
-from pyrout.report import explanation_lines, judgement_lines
+from pyrout.report import answer_lines, explanation_lines, judgement_lines
 
 
 def explained(here: Position, hex_: str) -> list[str]:
@@ -30,3 +30,9 @@ def plainly(here: Position) -> list[str]:
     """Return the lines of `explain FILE UNIT`."""
     question = ask(here.instance, units=("g1",))
     return [click.unstyle(x).strip() for x in explanation_lines(explain(question), question.rules, here.instance)]
+
+
+def said(here: Position, *units: str) -> list[str]:
+    """Return the lines of the answer in words."""
+    answer = pyrout.solve(here.instance, units=units)
+    return [click.unstyle(line).strip() for line in answer_lines(answer, here.instance)]

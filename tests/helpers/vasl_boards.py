@@ -15,9 +15,13 @@ import struct
 import zipfile
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+
+if TYPE_CHECKING:
+    from pyrout.vasl.boards.maps import BoardMap
 
 # Codes of LOSData, from VASL's table of terrains
 OPEN, WATER, MARSH, GRAIN, BRUSH, CRAGS, GULLY = 0, 8, 14, 24, 25, 26, 30
@@ -25,6 +29,9 @@ STONE, STONE_1, STONE_2, WOOD, FACTORY, FACTORY_WALL, MARKET = 40, 41, 42, 50, 4
 WOODS, ORCHARD, DIRT, PAVED, SUNKEN = 60, 63, 65, 66, 68
 WALL, HEDGE, BOCAGE, CLIFF, ROWHOUSE, ROWHOUSE_1 = 72, 73, 74, 75, 76, 77
 BRIDGE, RUBBLE, ROOFLESS, LIGHT_WOODS = 82, 90, 170, 175
+
+# A picture of one dot, as a GIF
+DOT = bytes.fromhex("47494638396101000100800100000000ffffff2c00000000010001000002024401003b")
 
 # From the centre of a hex: across (in hex widths) and down (in hex heights) to the middle of each hexside, 0 at the top
 SIDES = ((0, -0.5), (0.5, -0.25), (0.5, 0.25), (0, 0.5), (-0.5, 0.25), (-0.5, -0.25))
@@ -71,7 +78,9 @@ class Drawing:
         self.elevation = np.zeros((self.width, self.height), np.int8)
 
     def centre(self, name: str) -> tuple[float, float]:
-        letters, number = re.fullmatch(r"([A-Z]+)(\d+)", name).groups()
+        match = re.fullmatch(r"([A-Z]+)(\d+)", name)
+        assert match, name
+        letters, number = match.groups()
         col = ord(letters[0]) - 65 + 26 * (len(letters) - 1)
         assert 0 <= col < self.cols and 1 - col % 2 <= int(number) <= self.rows, name
         return col * self.hex_width, self.hex_height * (int(number) - (0 if col % 2 else 0.5))
@@ -82,7 +91,8 @@ class Drawing:
         dx = (np.arange(self.width)[:, None] - x) / self.hex_width
         dy = (np.arange(self.height)[None, :] - y) / self.hex_height
         # Across a slanted side the distance grows with dx and half of dy
-        return np.maximum(2 * np.abs(dy), np.abs(dy) + 1.5 * np.abs(dx))
+        distance: np.ndarray = np.maximum(2 * np.abs(dy), np.abs(dy) + 1.5 * np.abs(dx))
+        return distance
 
     def fill(self, names: str, terrain: int, size: float = 1.0) -> Drawing:
         """Fill hexes with terrain, up to `size` of the way from the middle to the hexsides."""
@@ -182,7 +192,7 @@ class Drawing:
         """The terrain or (int8) the elevation of the board, as the reader has it: [x, y]."""
         return np.frombuffer(part, kind).reshape(self.width, self.height)
 
-    def map(self):  # type: ignore[no-untyped-def]
+    def map(self) -> BoardMap:
         """The board as the reader has it."""
         from pyrout.vasl.boards.archive import parse_archive
         from pyrout.vasl.boards.maps import BoardMap, Placed

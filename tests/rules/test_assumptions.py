@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import click
 import pytest
+from explained import said
 from tiny import Position, asl, position
 
 import pyrout
@@ -21,18 +21,11 @@ from pyrout.generate.making import Made
 from pyrout.generate.writing import lines
 from pyrout.hexes.solver import Solver
 from pyrout.question import ask
-from pyrout.report import answer_lines
 
 pytestmark = pytest.mark.slow  # a minute together
 
 BOTH = pytest.mark.parametrize("make", [position, asl])
 Make = Callable[..., Position]
-
-
-def said(here: Position, *units: str) -> list[str]:
-    """The lines of the answer in words."""
-    answer = pyrout.solve(here.instance, units=units)
-    return [click.unstyle(line).strip() for line in answer_lines(answer, here.instance)]
 
 
 # --- an enemy of whom something is not said -------------------------------------------------------------------------

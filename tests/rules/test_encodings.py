@@ -16,7 +16,7 @@ import clingo.ast
 import pytest
 from agreement import compare
 from clingo import Control, Function, Number, String, Symbol
-from encodings_read import ASP, ROOT, Signature, encoding, header, parsed, stated, terms
+from encodings_read import ASP, ROOT, Signature, encoding, header, parsed, said, shown_to, stated, terms
 from enumerator import solve
 from positions import Cell, disc, distance, hex_name, random_position
 from positions_tiny import tiny_position
@@ -49,10 +49,6 @@ RULE_ID = re.compile(r"\bsk(?:-[a-z]+)+")
 
 def name(path: Path) -> str:
     return str(path.relative_to(ASP))
-
-
-def said(signatures: Iterable[Signature]) -> list[str]:
-    return sorted(f"{word}/{arity}" for word, arity in signatures)
 
 
 every_file = pytest.mark.parametrize("path", FILES, ids=name)
@@ -513,7 +509,7 @@ HEX_FILES = sorted(path for folder in (*SHARED, STARTER_KIT, "asl") for path in 
 @pytest.mark.slow
 def test_only_one_file_looks_into_a_set_of_enemies(path: Path) -> None:
     terms = _Terms()
-    clingo.ast.parse_string(rule_sets.INCLUDE.sub("", path.read_text("utf-8")), terms.visit)
+    shown_to(terms, rule_sets.INCLUDE.sub("", path.read_text("utf-8")))
     looks = name(path) == "rout/known.lp"
     assert terms.found <= {("mind", 2)} | ({("set", 4)} if looks else set())
     assert terms.bitwise == looks

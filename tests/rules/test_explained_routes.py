@@ -7,8 +7,7 @@ from pathlib import Path
 
 import click
 import pytest
-from explained import REACH, THROWN_BACK, explained, judged, plainly
-from test_assumptions import said
+from explained import REACH, THROWN_BACK, explained, judged, plainly, said
 from tiny import Position, asl, position
 from tiny_asl import aboard_beside_a_vehicle
 

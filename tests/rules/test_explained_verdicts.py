@@ -6,8 +6,7 @@ from collections.abc import Callable
 
 import click
 import pytest
-from explained import REACH, THROWN_BACK, explained, judged, plainly
-from test_assumptions import said
+from explained import REACH, THROWN_BACK, explained, judged, plainly, said
 from tiny import Position, asl, position
 
 import pyrout

@@ -7,13 +7,11 @@ from itertools import product
 
 import clingo
 import pytest
+from los_boards import BLOCKED, ENCODINGS, column, field, h
 from los_oracle import Board, boards, judge
 
 import pyrout
 from pyrout import rule_sets
-
-ENCODINGS = [f"board/{name}.lp" for name in ("los", "los_heights", "los_one_level", "los_two_levels")]
-BLOCKED = None
 
 
 def grounded(board: Board, wanted: Iterable[tuple[str, str]], more: str = "") -> clingo.Control:
@@ -44,32 +42,6 @@ def los(board: Board, a: str, b: str) -> int | None:
     hindrances = derived(board, [(a, b), (b, a)])
     assert hindrances.get((a, b)) == hindrances.get((b, a))
     return hindrances.get((a, b))
-
-
-def put(board: Board, name: str, place: tuple[int, int], cell: str) -> None:
-    """`terrain`, `terrain@elevation`, `terrain+feature@elevation` or `terrain/storeys`; a dot is open ground."""
-    cell, _, elevation = cell.partition("@")
-    cell, _, feature = cell.partition("+")
-    if feature:
-        board.features[name] = feature
-    cell, _, storeys = cell.partition("/")
-    board.hexes[name] = place
-    board.terrain[name] = "open_ground" if cell == "." else cell
-    if elevation:
-        board.elevation[name] = int(elevation)
-    if storeys:
-        board.storeys[name] = int(storeys)
-
-
-def column(cells: str, month: int | None = None, side: str = "", kind: str = "") -> tuple[Board, str, str]:
-    """A straight row of hexes A1, A2 ..., and its two ends. `kind` lies between the two hexes of `side`."""
-    board = Board(month=month)
-    names = [f"A{i}" for i in range(1, len(cells.split()) + 1)]
-    for i, (name, cell) in enumerate(zip(names, cells.split(), strict=True)):
-        put(board, name, (0, 2 * i + 1), cell)
-    if side:
-        board.sides[frozenset(side.split())] = kind
-    return board, names[0], names[-1]
 
 
 @pytest.mark.parametrize(
@@ -235,20 +207,6 @@ def test_ends_at_two_levels(cells: str, month: int | None, expected: int | None)
 )
 def test_cliffs_b11_21(cells: str, cliff: str, expected: int | None) -> None:
     assert los(*column(cells, side=cliff, kind="cliff")) == expected
-
-
-def field() -> Board:
-    """Open ground on all sides of (0,0), hexes named by their place, as in `h(3,-1)`."""
-    board = Board()
-    for c in range(-6, 7):
-        for r in range(-10, 11):
-            if (c + r) % 2 == 0:
-                put(board, h(c, r), (c, r), ".")
-    return board
-
-
-def h(c: int, r: int) -> str:
-    return f"{c},{r}"
 
 
 @pytest.mark.parametrize("turn", [1, -1])

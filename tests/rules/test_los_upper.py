@@ -7,8 +7,8 @@ from collections.abc import Iterable
 
 import clingo
 import pytest
+from los_boards import BLOCKED, ENCODINGS, column, field, h, put
 from los_oracle import OPEN, Board, boards_with_storeys, judge, judge_locations
-from test_los_terrain import BLOCKED, ENCODINGS, column, field, h, put
 
 import pyrout
 from pyrout import rule_sets

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 from clingo import Control, Function, Number
+from encodings_read import parsed, said, stated
 from table_files import INSTANCES, ROOT, SYSTEMS, example, run, told
-from test_encodings import parsed, said, stated
 
 import pyrout
 from pyrout import rule_sets

@@ -104,8 +104,8 @@ def folder(tmp_path: Path) -> Path:
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Yield the address of the site without a server."""
+    from site_parts import PARTS
     from site_player import served_site
-    from test_site import PARTS
 
     assert PARTS
     with served_site(tmp_path_factory.mktemp("web"), Path(PARTS)) as address:

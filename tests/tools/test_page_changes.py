@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 from drawings import WILLING
 from page_player import SEVEN, SIZES, Player
-from test_successive import FOUR, field
+from positions_wide import FOUR, field
 
 import pyrout
 from pyrout.cli import main

@@ -6,69 +6,11 @@ import contextlib
 import re
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-from page_player import SIZES, Player
-
-SQUAD = '[data-tool="unit:german squad 4-6-7 broken dm"]'
-ENEMY = '[data-tool="unit:american squad 6-6-6"]'
-WOODS = '[data-tool="terrain:woods"]'
-
-
-class Setter(Player):
-    """Sets a position up; counts what a player does."""
-
-    actions = 0
-
-    def act(self, work: Any) -> None:
-        before = self.times_drawn
-        work()
-        self.actions += 1
-        self.page.wait_for_selector(f'body[data-shown="{before + 1}"]')
-
-    def begin(self, address: str) -> Any:
-        page = self.open(address)
-        self.act(lambda: page.locator("#new").click())
-        return page
-
-    def carry(self, tool: str, to: str) -> None:
-        """Drags a tool of the palette onto a hex, and waits for the answer."""
-        self.act(lambda: self.pull(tool, to))
-
-    def pull(self, tool: str, to: str) -> None:
-        """Drags a tool of the palette onto a hex."""
-        self.page.mouse.move(*self.middle(self.page.locator(tool)))
-        self.page.mouse.down()
-        self.page.mouse.move(*self.middle(self.hex(to)), steps=4)
-        self.page.mouse.up()
-
-    def stroke(self, start: str, end: str, steps: int = 12) -> None:
-        """Drags the tool that is held from hex to hex, and waits for the answer."""
-        self.page.mouse.move(*self.middle(self.hex(start)))
-        self.page.mouse.down()
-        self.page.mouse.move(*self.middle(self.hex(end)), steps=steps)
-        self.act(self.page.mouse.up)
-
-    def middle(self, target: Any) -> tuple[float, float]:
-        for _ in range(50):  # the map may be drawn anew in this moment
-            box = target.bounding_box()
-            if box:
-                return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-        raise AssertionError("it is not in sight")
-
-    def say(self, words: str) -> None:
-        self.page.locator("#typed").fill(words)
-        self.act(lambda: self.page.keyboard.press("Enter"))
-
-    def text_of_position(self) -> str:
-        """The position as its file has it."""
-        self.page.locator("#save-menu").evaluate("menu => { menu.open = true; }")
-        with self.page.expect_download() as waiting:
-            self.page.locator("#save-lp").click()
-        self.page.locator("#save-menu").evaluate("menu => { menu.open = false; }")
-        return Path(waiting.value.path()).read_text(encoding="utf-8")
+from page_player import SIZES
+from page_setter import ENEMY, SQUAD, WOODS, Setter
 
 
 @pytest.fixture
@@ -342,7 +284,7 @@ def test_a_counter_that_is_chosen_is_put_once_unless_it_is_kept(setter: Setter, 
     page.locator(ENEMY).click()
     page.get_by_label("keep placing").check()
     for name in ("F3", "G3"):
-        setter.act(lambda at=name: setter.click_hex(at))  # type: ignore[misc]
+        setter.act(lambda at=name: setter.click_hex(at))
     page.keyboard.press("Escape")
     places = re.findall(r'at\(a\d,"(\w+)"\)', setter.text_of_position())
     assert sorted(places) == ["C3", "E5", "F3", "G3"]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from page_player import SIZES, Player
-from test_page_editor import ENEMY, SQUAD, WOODS, Setter
+from page_setter import ENEMY, SQUAD, WOODS, Setter
 
 POSITION = "E5 woods; E5 german 467 broken dm; E4 american 666; C2 american 666"
 

@@ -7,23 +7,14 @@ from typing import Any
 
 import pytest
 from page_player import SIZES, Player
+from page_setter import set_up
 
 from pyrout.position.line import LINK_LIMIT, link, pack, position_of
-from pyrout.position.reading import parse
-from pyrout.serve.edits import apply_edits
-from pyrout.serve.map_edits import blank
 
 FIVE = (
     "aslsk; american against german; boards y; yK5 german squad 4-6-7 broken dm; yL4 american squad 6-6-6; "
     "yK8 american leader 8-1, american squad 6-6-6; yI5 american squad 6-6-7; yM6 german squad 4-6-7"
 )
-SAID = "E5 woods; E5 german 467 broken dm; E4 american 666; E2 american 666; D4 stone_building"
-
-
-def set_up() -> Any:
-    wall = {"op": "hexside", "sides": [["E5", "E6"]], "kind": "wall", "on": True}
-    road = {"op": "hexside", "sides": [["E6", "E7"]], "kind": "road", "on": True}
-    return apply_edits(parse(blank(), "blank.lp", need="facts"), [{"op": "say", "line": SAID}, wall, road])
 
 
 @pytest.fixture

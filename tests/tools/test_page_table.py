@@ -14,12 +14,11 @@ import pytest
 from drawings import UPSTAIRS
 from page_player import SERIOUS, SIZES, Player
 from served_page import Served
-from vasl_boards import WOODS, Drawing
+from vasl_boards import DOT, WOODS, Drawing
 
 import pyrout
 from pyrout.serve.app import Server
 
-DOT = bytes.fromhex("47494638396101000100800100000000ffffff2c00000000010001000002024401003b")
 SCHEMES = ("light", "dark")
 
 

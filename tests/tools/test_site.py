@@ -17,24 +17,15 @@ from typing import Any
 
 import pytest
 from positions_phase import ROOM_FOR_ONE
+from site_parts import PARTS, ROOT, SEVEN, installed, needs_parts, positions
 from tiny import ENDLESS
 from vasl_games import game_on_two_boards, two_boards
 
-import pyrout
-from pyrout import referee, rule_sets
+from pyrout import rule_sets
 from pyrout.errors import UsageError
-from pyrout.json_text import json_text
-from pyrout.question import ask
 from pyrout.serve import jobs
 from pyrout.site import assembly, host
 from pyrout.vasl.import_game import import_game
-
-ROOT = Path(__file__).parents[2]
-PARTS = os.environ.get("PYROUT_SITE_PARTS")
-needs_parts = pytest.mark.skipif(
-    not PARTS, reason="needs the parts of the site: pyrout/site/build.sh FOLDER, then PYROUT_SITE_PARTS=FOLDER"
-)
-SEVEN = ROOT / "instances/aslsk/example-07.lp"
 
 
 @pytest.fixture
@@ -321,21 +312,6 @@ def test_a_bad_request_gets_one_line(asked: dict[str, str], status: int, words: 
     reply = host.reply("solve", json.dumps(asked), 20)
     assert reply.status == status
     assert words in json.loads(reply.body)["error"]
-
-
-def positions() -> list[Path]:
-    """The article's examples, the rulings, and 100 generated positions of all kinds."""
-    generated = sorted((ROOT / "instances/generated").rglob("*.lp"))
-    step = len(generated) / 100
-    some = [generated[int(step * number)] for number in range(100)]
-    return [*sorted((ROOT / "instances/aslsk").glob("*.lp")), *sorted((ROOT / "instances/rulings").glob("*.lp")), *some]
-
-
-def installed(*paths: Path) -> list[str]:
-    """Return the output of the installed program for positions, with --json."""
-    answers = referee.answers([ask(pyrout.parse(path.read_text("utf-8"), path.name)) for path in paths])
-    assert all(isinstance(answer, pyrout.Answer) for answer in answers)
-    return [json_text(answer.to_json()) + "\n" for answer in answers]  # type: ignore[union-attr]
 
 
 def in_node(site: Path, asked: list[list[Any]]) -> list[list[Any]]:

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 from page_player import SERIOUS, SIZES, Player
+from site_parts import ROOT, SEVEN, installed, needs_parts, positions
 from site_player import START, STEP, Reader
-from test_site import ROOT, SEVEN, installed, needs_parts, positions
 
 import pyrout
 from pyrout.position.line import link

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from site_parts import PARTS
 from site_player import START, Reader
-from test_page_table import DOT
-from test_site import PARTS
+from vasl_boards import DOT
 from vasl_games import Game, game_on_two_boards, two_boards, two_logs
 from vasl_saves import marker, squad
 

@@ -6,8 +6,7 @@ A position is a column of hexes: B1 touches B2, and so on.
 from __future__ import annotations
 
 import pytest
-from explained import explained
-from test_assumptions import said
+from explained import explained, said
 from tiny import asl
 
 import pyrout

@@ -1,0 +1,36 @@
+"""The parts of the site without a server, the positions that it is tried with, and their answers by the installed program."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+import pyrout
+from pyrout import referee
+from pyrout.json_text import json_text
+from pyrout.question import ask
+
+ROOT = Path(__file__).parents[2]
+PARTS = os.environ.get("PYROUT_SITE_PARTS")
+needs_parts = pytest.mark.skipif(
+    not PARTS, reason="needs the parts of the site: pyrout/site/build.sh FOLDER, then PYROUT_SITE_PARTS=FOLDER"
+)
+SEVEN = ROOT / "instances/aslsk/example-07.lp"
+
+
+def positions() -> list[Path]:
+    """The article's examples, the rulings, and 100 generated positions of all kinds."""
+    generated = sorted((ROOT / "instances/generated").rglob("*.lp"))
+    step = len(generated) / 100
+    some = [generated[int(step * number)] for number in range(100)]
+    return [*sorted((ROOT / "instances/aslsk").glob("*.lp")), *sorted((ROOT / "instances/rulings").glob("*.lp")), *some]
+
+
+def installed(*paths: Path) -> list[str]:
+    """Return the output of the installed program for positions, with --json."""
+    answers = referee.answers([ask(pyrout.parse(path.read_text("utf-8"), path.name)) for path in paths])
+    given = [answer for answer in answers if isinstance(answer, pyrout.Answer)]
+    assert len(given) == len(paths), "the referee answers every one"
+    return [json_text(answer.to_json()) + "\n" for answer in given]
