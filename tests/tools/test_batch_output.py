@@ -11,7 +11,7 @@ import pytest
 from batches import Threads, echo, folder_of, lines_of, names, run, solved
 
 from pyrout.testing import worker
-from pyrout.testing.batch import ProgressLine, State, batch, files_of, progress_text
+from pyrout.testing.batch import State, batch, files_of, progress_text
 from pyrout.testing.worker import Job, Outcome
 
 # --- what is written --------------------------------------------------------------------------------------------
@@ -170,8 +170,8 @@ def test_progress_only_where_it_is_wanted(folder: Path, tmp_path: Path) -> None:
 
 
 def test_progress_counts_what_earlier_runs_did(folder: Path, tmp_path: Path) -> None:
-    out, states = tmp_path / "out", []
+    out = tmp_path / "out"
+    states: list[State] = []
     batch(files_of([folder])[:4], out, lambda: Threads(do=echo))
     batch(files_of([folder]), out, lambda: Threads(do=echo), watch=states.append)
     assert (states[-1].done, states[-1].files) == (6, 6)
-    assert ProgressLine  # the line of the commands is tested where it is printed
