@@ -159,7 +159,7 @@ def _of_odds(maker: Maker) -> Iterator[Item]:
     """Yield the question about the chance to be lost on the one rout of a unit that is interdicted once."""
     unit = maker.unit
     runs = [route for route in maker.answer.routes if route.posture == "run"]
-    morale = next((int(f.args[1]) for f in maker.position.of("broken_morale") if str(f.args[0]) == unit), None)
+    morale = next((int(str(f.args[1])) for f in maker.position.of("broken_morale") if str(f.args[0]) == unit), None)
     if len(runs) != 1 or len(runs[0].interdicted) != 1 or morale is None:
         return
     (run,) = runs
@@ -230,7 +230,7 @@ def _guesses(maker: Maker) -> list[tuple[str, tuple[str, ...]]]:
         return []
     beside = {a: [b for b in sorted(spots) if a != b and range_between(spots[a], spots[b]) == 1] for a in spots}
     walks: list[tuple[str, ...]] = [(start,)]
-    ways = [(start, far) for far in sorted(spots) if far != start and far not in beside[start]]
+    ways: list[tuple[str, ...]] = [(start, far) for far in sorted(spots) if far != start and far not in beside[start]]
     for _ in range(MOST_STEPS):
         walks = [(*walk, step) for walk in walks for step in beside[walk[-1]]][:MOST_WAYS]
         ways += walks
@@ -350,11 +350,12 @@ def table_value(kind: str, answer: UnitAnswer) -> str | None:
         elif kind == "way":
             values.add(WAYS.get(str(notes[0].get("way"))) if notes else None)
         elif kind == "lost":
-            values.add(str(sum(float(note.get("lost", 0)) for note in notes)).removesuffix(".0"))
+            values.add(str(sum(float(str(note.get("lost", 0))) for note in notes)).removesuffix(".0"))
         elif kind == "gives_way":
             values.add("yes" if any((e.unit, e.does) == (other, kind) for e in route.events) else "no")
         else:
-            values.add("yes" if any(other in note.get(kind, ()) for note in notes) else "no")
+            named = [units for note in notes if isinstance(units := note.get(kind), tuple)]
+            values.add("yes" if any(other in units for units in named) else "no")
     return values.pop() if len(values) == 1 else None
 
 
@@ -453,7 +454,7 @@ def chosen(ruleset: str, rule: str, count: int, taken: Sequence[Puzzle]) -> list
 
     Those `taken` are on the page already. No two have the same answer about the same position.
     """
-    there = {(puzzle.position, puzzle.kind) for puzzle in taken}
+    there: set[tuple[str, str]] = {(puzzle.position, puzzle.kind) for puzzle in taken}
     rows: list[tuple[int, Puzzle]] = []
     for several in places(ruleset, rule):
         for place in several:

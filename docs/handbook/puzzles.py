@@ -20,6 +20,7 @@ if __name__ == "__main__":
     sys.path[:0] = [str(ROOT / "docs"), str(ROOT)]
 sys.path.append(str(ROOT / "tests" / "oracles"))
 
+import phase_oracle  # noqa: E402
 import quiz_oracle  # noqa: E402
 
 import pyrout  # noqa: E402
@@ -116,7 +117,7 @@ def same(puzzle: Puzzle, text: str) -> bool:
     """Return True if the enumerators say the same; False for a position that they do not take."""
     try:
         theirs = quiz_oracle.right(puzzle.to_json(), text)
-    except (ValueError, KeyError, quiz_oracle.phase_oracle.Untold) as error:
+    except (ValueError, KeyError, phase_oracle.Untold) as error:
         print(f"{puzzle.position}, {puzzle.kind}: {type(error).__name__}", file=sys.stderr)
         return False
     if theirs != set(puzzle.right):

@@ -185,7 +185,7 @@ def cold_start(rounds: int) -> None:
 
 def stages(texts: list[str], rounds: int) -> None:
     """Return the time of each stage of the product, in milliseconds for a position."""
-    spent: collections.Counter[str] = collections.Counter()
+    spent: collections.defaultdict[str, float] = collections.defaultdict(float)
     plain_ground, plain_init = control.World.ground, control.Worlds.__init__
     plain_walk, plain_each = walk.Walk.__init__, walk.Walk.each
 
@@ -217,7 +217,7 @@ def stages(texts: list[str], rounds: int) -> None:
         "choice": "further legs",
         "ends": "ends and graph",
     }
-    for name, seconds in spent.most_common():
+    for name, seconds in sorted(spent.items(), key=lambda stage: -stage[1]):
         shown = "ground: " + names.get(name[7:], name[7:]) if name.startswith("ground ") else name
         print(f"  {shown:42} {1000 * seconds / rounds / len(texts):7.2f}")
 

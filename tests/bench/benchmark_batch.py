@@ -58,7 +58,7 @@ def main() -> None:
             path = folder / f"{seed:05}.lp"
             path.write_text(random_position(seed), encoding="utf-8")
             files.append(str(path))
-        works = {
+        works: dict[str, Callable[[list[str], Path], None]] = {
             "plain loop": loop,
             **{f"batch, {n} process{'es' * (n > 1)}": partial(in_processes, n) for n in (1, 2)},
         }

@@ -23,8 +23,9 @@ import tempfile
 import time
 from collections.abc import Iterator
 
-from benchmark_commands import HERE, spent
+from benchmark_commands import HERE
 from positions import random_position
+from processes import spent
 
 COLUMNS, ROWS, SIGHT = 33, 10, 8
 ENEMIES, ROUTERS, FILES = (1, 2, 5, 10, 20, 40), (1, 2, 5, 10, 20), (100, 1_000, 10_000)

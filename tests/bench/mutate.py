@@ -386,10 +386,10 @@ class Generated(Known):
 
     def __init__(self, path: Path) -> None:
         super().__init__(str(path.relative_to(rule_sets.instances())), "", pyrout.load(path))
-        self.whole = json.loads(path.with_suffix(".json").read_text("utf-8"))
+        self.whole: dict[str, Any] = json.loads(path.with_suffix(".json").read_text("utf-8"))
 
     def agrees(self, answer: Answer) -> bool:
-        return {**answer.to_json(), "file": self.whole["file"], "options": self.whole["options"]} == self.whole  # type: ignore[comparison-overlap]
+        return {**answer.to_json(), "file": self.whole["file"], "options": self.whole["options"]} == self.whole
 
 
 class Enumerated(Known):

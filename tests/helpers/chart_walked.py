@@ -152,7 +152,7 @@ KEYS = {(box.title, box.words): key for key, box in boxes("asl").items()}
 def walked(name: str) -> dict[str, tuple[str, tuple[str, ...], tuple[int, ...]]]:
     """The boxes that a position comes to, in their order: the answer, because of whom or what, the notes."""
     walk = pyrout.explain_chart(POSITIONS[name].instance, "g1")
-    answers = {}
+    answers: dict[str, tuple[str, tuple[str, ...], tuple[int, ...]]] = {}
     for box in walk.chart:
         part, number = KEYS[box.part, box.box]
         answers[f"{part}.{number}"] = box.answer, box.because, box.notes

@@ -50,9 +50,9 @@ status(g1,broken). status(g1,dm). unit(l1,german,leader). at(l1,"A3"). accompani
 )
 
 
-def drawn(text: str, **extra: Art) -> ET.Element:
+def drawn(text: str, art: Art | None = None) -> ET.Element:
     instance = pyrout.parse(text, "position.lp")
-    return ET.fromstring(picture(instance, pyrout.solve(instance), **extra))
+    return ET.fromstring(picture(instance, pyrout.solve(instance), art))
 
 
 def with_class(root: ET.Element, *names: str) -> list[ET.Element]:

@@ -206,7 +206,7 @@ class _AslScene(_Scene):
             for cell in self.fords:
                 self.terrain[cell] = self.rnd.choice(("river", "river", "water", "canal"))
         changes = IN_WEATHER.get(self.weather, {})
-        self.terrain = {cell: changes.get(terrain, terrain) for cell, terrain in self.terrain.items()}
+        self.terrain = {cell: terrain and changes.get(terrain, terrain) for cell, terrain in self.terrain.items()}
         self._draw_buildings()
         for cell in [cell for cell, terrain in self.terrain.items() if terrain in FACTORIES]:
             if self.chance(0.1):

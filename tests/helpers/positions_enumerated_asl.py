@@ -32,8 +32,8 @@ def position(
     hexes = {f"{c}{n}": (i, 2 * n - 1 if i % 2 == 0 else 2 * n) for i, c in enumerate("ABCDE") for n in range(1, 6)}
     if far:
         name, _, numbers = far.partition("=")
-        column, row = numbers.split(",")
-        hexes[name] = (int(column), int(row))
+        across, down = numbers.split(",")
+        hexes[name] = (int(across), int(down))
     kinds = dict(pair.split("=") for pair in terrain.split())
     lines = ["side(german). side(russian). attacker(german).", router, facts]
     for name, (column, row) in hexes.items():

@@ -9,7 +9,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from page_player import Player
 
@@ -20,12 +20,6 @@ STEP = 60_000
 
 
 class Handler(http.server.SimpleHTTPRequestHandler):
-    extensions_map: ClassVar[dict[str, str]] = {
-        **http.server.SimpleHTTPRequestHandler.extensions_map,
-        ".mjs": "text/javascript",
-        ".wasm": "application/wasm",
-    }
-
     def end_headers(self) -> None:
         # Workers are bound by the policy that comes with their own script
         self.send_header("Content-Security-Policy", POLICY)
@@ -34,6 +28,13 @@ class Handler(http.server.SimpleHTTPRequestHandler):
 
     def log_message(self, *args: Any) -> None:
         pass
+
+
+Handler.extensions_map = {
+    **http.server.SimpleHTTPRequestHandler.extensions_map,
+    ".mjs": "text/javascript",
+    ".wasm": "application/wasm",
+}
 
 
 @contextmanager

@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -90,13 +91,14 @@ class Game:
     def run(self, *options: object) -> Result:
         return run(self.written(), *options, "--boards", self.boards)
 
-    def told(self, *options: object) -> dict:  # type: ignore[type-arg]
-        output = json.loads(self.run("--json", *options).stdout)
+    def told(self, *options: object) -> dict[str, Any]:
+        output: dict[str, Any] = json.loads(self.run("--json", *options).stdout)
         jsonschema = pytest.importorskip("jsonschema")
         jsonschema.validate(output, json.loads(schema.text()))
         return output
 
-    def only(self, *options: object) -> dict:  # type: ignore[type-arg]
+    def only(self, *options: object) -> dict[str, Any]:
+        turn: dict[str, Any]
         (turn,) = self.told(*options)["turns"]
         return turn
 

@@ -8,8 +8,12 @@ from __future__ import annotations
 import io
 import math
 import zipfile
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pyrout.vasl.saves.position import Locate
 
 ESC, TAB = "\x1b", "\t"
 
@@ -167,7 +171,7 @@ def question(nation: str = "ge") -> Made:
     return Made("?", f"{nation}/{nation}qmark", gpid="").trait(f"concealment;user;{nation}", "")
 
 
-def geo_hex(board: str, width: int = 1800, height: int = 645) -> Callable[[int, int], str | None]:
+def geo_hex(board: str, width: int = 1800, height: int = 645) -> Locate:
     """Return a function from pixels to hexes of a single board with standard hexes and a border of 400 pixels."""
 
     def locate(x: int, y: int) -> str | None:

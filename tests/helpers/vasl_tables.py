@@ -61,12 +61,14 @@ class Table:
 
 def pixel(hex_: str) -> tuple[int, int]:
     """Return the place of a hex of a standard board on VASL's map."""
-    letters, number = re.fullmatch(r"([A-Z]+)(\d+)", hex_).groups()
+    match = re.fullmatch(r"([A-Z]+)(\d+)", hex_)
+    assert match, hex_
+    letters, number = match.groups()
     column = ord(letters[0]) - 65 + 26 * (len(letters) - 1)
     return centre(column, int(number) - (1 - column % 2))
 
 
-def answers(position: Instance) -> dict[tuple[str, str], object]:
+def answers(position: Instance) -> dict[str, object]:
     """Return the answers for the units, named by side and hex instead of by their ids."""
     sides = {fact.args[0]: fact.args[1] for fact in position.of("unit")}
     names = {fact.args[0]: f"{sides[fact.args[0]]} in {fact.args[1]}" for fact in position.of("at")}
@@ -75,7 +77,7 @@ def answers(position: Instance) -> dict[tuple[str, str], object]:
         return sorted(names.get(unit, unit) for unit in units)  # type: ignore[attr-defined]
 
     return {
-        (names[unit.id],): (
+        names[unit.id]: (
             unit.verdict,
             unit.mf,
             unit.free,

@@ -17,7 +17,7 @@ sys.path[1:1] = [str(Path(__file__).parents[1] / name) for name in ("helpers", "
 
 import argparse
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import enumerator_asl
 from agreement import asl_route_of, product_answers, route_text
@@ -34,6 +34,7 @@ DRAWS: dict[str, Callable[[int], str]] = {
 
 
 Moment = tuple[str, str, str]  # the enemy, the Location, before or after the unit enters it
+Answered = dict[Moment, set[enumerator_asl.Route]]
 
 
 class Held(NamedTuple):
@@ -64,9 +65,9 @@ def compared(text: str) -> Held:
     for unit in product_answers(text, volunteers=False):
         side = position.units[unit["id"]].side
         veiled = [u.id for u in position.units.values() if u.side != side and u.is_("concealed", "hidden")]
-        answered: dict[Moment, list[enumerator_asl.Route]] = {}
+        answered: Answered = {}
 
-        def after(moment: Moment, uid: str = unit["id"], answered: Any = answered) -> list[enumerator_asl.Route]:
+        def after(moment: Moment, uid: str = unit["id"], answered: Answered = answered) -> set[enumerator_asl.Route]:
             if moment not in answered:
                 enemy, place, when = moment
                 fact = f'\nreveal({enemy},{uid},"{place}",{when}).\n'

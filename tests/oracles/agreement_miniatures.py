@@ -154,10 +154,9 @@ def run(system: str, only: frozenset[str], seeds: Sequence[int]) -> list[Outcome
     outcomes = []
     for (seed, lines), told_ in zip(ours.items(), theirs, strict=True):
         # Any error is a disagreement with its seed.
-        failed = isinstance(told_, Exception)
         differ = (
             [f"the product fails: {type(told_).__name__}: {told_}"]
-            if failed
+            if isinstance(told_, Exception)
             else list(differences(system, SYSTEMS[system](seed), lines, told_))
         )
         outcomes.append(Outcome(seed, differ, len(lines), seen[seed], (spent[seed], share)))

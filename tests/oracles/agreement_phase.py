@@ -61,16 +61,16 @@ def differences(text: str, rules: str) -> list[str]:
         differs += [f"{side}: only the product has {sorted(ends)}" for ends in sorted(one - other, key=str)[:3]]
         differs += [f"{side}: only the brute force has {sorted(ends)}" for ends in sorted(other - one, key=str)[:3]]
     swayed = oracle.order_matters()
-    for side in phase.phase:
-        for name, several in zip(("order_matters", "order_opens"), swayed[side.side], strict=True):
-            rows = {(row.unit, row.after, (row.hex, row.end)) for row in getattr(side, name)}
+    for own in phase.phase:
+        for name, several in zip(("order_matters", "order_opens"), swayed[own.side], strict=True):
+            rows = {(row.unit, row.after, (row.hex, row.end)) for row in getattr(own, name)}
             for who, some in (("product", rows - several), ("brute force", several - rows)):
-                differs += [f"{side.side}, {name}: only the {who} has {row}" for row in sorted(some, key=str)]
-        differs += planned(oracle, side.side, side.best, ())
+                differs += [f"{own.side}, {name}: only the {who} has {row}" for row in sorted(some, key=str)]
+        differs += planned(oracle, own.side, own.best, ())
         if order:
-            differs += planned(oracle, side.side, side.ordered, order)
+            differs += planned(oracle, own.side, own.ordered, order)
         if oracle.morale:
-            differs += choices(oracle, explored, side.side)
+            differs += choices(oracle, explored, own.side)
     return differs
 
 

@@ -91,7 +91,7 @@ class Phase:
         ]
         self.attacker = p.attacker
         self._after: dict[Any, list[Turned]] = {}
-        self._seen: dict[Any, Any] = {}
+        self._seen: dict[Any, Best] = {}
         self._views: dict[Any, Any] = {}
         self._given: dict[Any, Any] = {}
         self.morale = {uid: int(m) for uid, m in re.findall(r"\bbroken_morale\((\w+),(\d+)\)", text)}
@@ -193,9 +193,9 @@ class Phase:
             alive = uid in after.units and route.end == "survives"
             turn: Turn = (after.units[uid].hex if alive else None, route.end)
             passed, others = self._rolled(p, uid, route)
-            key = self.key(after), turn, passed, tuple((self.key(drawn.position), *drawn[1:]) for drawn in others)
-            if key not in turns or route.mf[-1] < turns[key].spent:
-                turns[key] = Turned(after, ((uid, turn),), route.mf[-1], passed, others)
+            comes_to = self.key(after), turn, passed, tuple((self.key(drawn.position), *drawn[1:]) for drawn in others)
+            if comes_to not in turns or route.mf[-1] < turns[comes_to].spent:
+                turns[comes_to] = Turned(after, ((uid, turn),), route.mf[-1], passed, others)
         yield from turns.values()
 
     # The dice
@@ -223,7 +223,8 @@ class Phase:
         by_die = lives_on_wounded and self.rules == "asl"
         lives = unit.kind == "squad" or (unit.kind not in ("half_squad", "crew") and not unit.is_("wounded"))
         lives -= sum(p.nmc.get((uid, h)) == "fail" for h, _ in route.interdicted)
-        passed, drawn = Fraction(0), []
+        passed = Fraction(0)
+        drawn: list[Drawn] = []
         todo: list[tuple[tuple[str, ...], Fraction]] = [((), Fraction(1))]
         while todo:
             results, chance = todo.pop()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
@@ -14,11 +14,12 @@ import enumerator_asl
 import enumerator_miniatures
 import phase_oracle
 
-SOLVE = {"aslsk": enumerator.solve, "asl": enumerator_asl.solve}
+Answer = enumerator.Answer | enumerator_asl.Answer
+SOLVE: dict[str, Callable[[str], Mapping[str, Answer]]] = {"aslsk": enumerator.solve, "asl": enumerator_asl.solve}
 
 
 @cache
-def answer(rules: str, text: str, unit: str) -> Any:
+def answer(rules: str, text: str, unit: str) -> Answer:
     """The enumerator's answer for a unit. Raises ValueError for a position that it does not take."""
     return SOLVE[rules](text)[unit]
 
@@ -227,11 +228,12 @@ def table(what: str, puzzle: Mapping[str, Any], text: str) -> set[str] | None:
         elif kind == "way":
             answers.add(dict(moves[0].notes)["way"])
         elif kind == "lost":
-            answers.add(f"{sum(dict(event.notes).get('lost', 0) for event in moves):g}")
+            answers.add(f"{sum(float(str(dict(event.notes).get('lost', 0))) for event in moves):g}")
         elif kind == "gives_way":
             answers |= yes(any((event.unit, event.does) == (other, kind) for event in line.events))
         else:
-            answers |= yes(any(other in note.get(kind, ()) for note in notes))
+            named = [units for note in notes if isinstance(units := note.get(kind), tuple)]
+            answers |= yes(any(other in units for units in named))
     return answers if len(answers) == 1 else None
 
 

@@ -35,7 +35,11 @@ def drawn(count: int, **limits: Any) -> tuple[str, ...]:
 
     @given(positions(**limits))
     @settings(
-        max_examples=count, derandomize=True, deadline=None, phases=[Phase.generate], suppress_health_check=HealthCheck
+        max_examples=count,
+        derandomize=True,
+        deadline=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
     )
     def keep(text: str) -> None:
         texts[text] = None

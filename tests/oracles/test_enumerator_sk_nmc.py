@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from enumerator import Destination, solve
 from hypothesis import HealthCheck, given, settings
@@ -190,7 +192,7 @@ def test_random_positions_are_eventful() -> None:
 @given(st.randoms(use_true_random=False))
 @settings(max_examples=100, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 @pytest.mark.slow
-def test_every_route_keeps_its_own_promises(rnd) -> None:  # type: ignore[no-untyped-def]
+def test_every_route_keeps_its_own_promises(rnd: Random) -> None:
     """Check the parts of a route that need no second walk."""
     for unit in solve(draw_position(rnd, 4)).values():
         for route in unit.routes:

@@ -133,13 +133,21 @@ def test_names_change_nothing_but_names(rules: str) -> None:
         words = re.compile(
             "|".join(rf"(?<![\w])({re.escape(name)})(?!\w)" for name in sorted(names, key=len, reverse=True))
         )
-        changed.append(words.sub(lambda match, names=names: names[match[0]], text))
+
+        def new(match: re.Match[str], names: dict[str, str] = names) -> str:
+            return names[match[0]]
+
+        changed.append(words.sub(new, text))
     compared = 0
     for (seed, _), one, two in zip(before, answered([text for _, text in before]), answered(changed), strict=True):
         assert isinstance(one, Exception) == isinstance(two, Exception), f"seed {seed}"
         if isinstance(one, Exception):
             continue
-        again = re.sub(r"\b[Qw]\d{3}\b", lambda match, seed=seed: olds[seed, match[0]], json.dumps(two))
+
+        def old(match: re.Match[str], seed: int = seed) -> str:
+            return olds[seed, match[0]]
+
+        again = re.sub(r"\b[Qw]\d{3}\b", old, json.dumps(two))
         assert settled(json.loads(again)) == settled(one), f"seed {seed}"
         compared += 1
     assert compared > len(before) / 2
@@ -168,7 +176,11 @@ def test_the_place_on_the_map_changes_nothing(rules: str, how: str) -> None:
 
         text = re.sub(r'\bhex\("([^"]+)",(\d+),(-?\d+)\)', put, text)
         if swapped[0]:
-            text = re.sub(r"\b({})\b".format("|".join(swapped)), lambda m, s=swapped: s[s[0] == m[1]], text)
+
+            def opposite(match: re.Match[str], pair: tuple[str, str] = swapped) -> str:
+                return pair[pair[0] == match[1]]
+
+            text = re.sub(r"\b({})\b".format("|".join(swapped)), opposite, text)
         changed.append(text)
     others_alike(before, changed)
 
@@ -198,7 +210,7 @@ def with_hexsides(text: str, rules: str, rnd: Random) -> str:
     ]
     taken = {frozenset(pair) for _, *pair in OF_TWO.findall(text)}
     fences = ("wall", "hedge", "cliff") if rules == "aslsk" else HEXSIDE.words
-    refused = ("railway_embankment", "interior_factory_wall")
+    refused: tuple[str, ...] = ("railway_embankment", "interior_factory_wall")
     if not re.search(r"^los\(", text, re.M):
         refused += ("bocage", "rowhouse_wall", "dune_crest_low", "dune_crest_high")
     if not re.search(r"\benvironment\((ground|deep)_snow\)", text):

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import clingo.ast
 import pytest
+from encodings_read import shown_to
 
 from pyrout import rule_sets
 from pyrout.rule_index import citations, options
@@ -167,7 +168,7 @@ class _Strings(clingo.ast.Transformer):
 def strings(source: str) -> set[str]:
     """The strings of an encoding."""
     reader = _Strings()
-    clingo.ast.parse_string(rule_sets.INCLUDE.sub("", source), lambda node: reader.visit(node) and None)
+    shown_to(reader, rule_sets.INCLUDE.sub("", source))
     return reader.found
 
 

@@ -50,7 +50,7 @@ BARS = {
 }
 
 
-@pytest.fixture(params=BARS.values(), ids=BARS)
+@pytest.fixture(params=[*BARS.values()], ids=[*BARS])
 def bar(request: pytest.FixtureRequest) -> Bar:
     given = request.param
     assert isinstance(given, Bar)
@@ -247,7 +247,8 @@ def test_the_place_of_a_map_costs_nothing(rules: str) -> None:
     spans = [max(numbers) - min(numbers) + 1 for numbers in zip(*places, strict=True)]
     for shift in (0, 700, -900):
         facts = (
-            f._replace(args=(f.args[0], *(n + shift for n in f.args[1:]))) if f.name == "hex" else f for f in here.facts
+            f._replace(args=(f.args[0], *(int(str(n)) + shift for n in f.args[1:]))) if f.name == "hex" else f
+            for f in here.facts
         )
         solver = Solver(ask(pyrout.Instance("shifted", tuple(facts))))
         assert solver.verdict("g1") == "routs"

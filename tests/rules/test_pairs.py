@@ -36,7 +36,8 @@ def differences(some: list[Case], by: int = 2) -> list[str]:
         if len(items) == 1:
             said, done = section.alone[items[0].name], pairs.outcome(rules, subject, *items)
         else:
-            said, done = section.of(*items), pairs.of_pair(rules, subject, *items, section.alone)
+            one, two = items
+            said, done = section.of(one, two), pairs.of_pair(rules, subject, one, two, section.alone)
         if said[:by] != done[:by]:
             differing.append(
                 f"{rules}, {' and '.join(item.name for item in items)}: the page {said}, the program {done}"

@@ -13,6 +13,7 @@ import pyrout
 from pyrout.phases.plan import Explored
 from pyrout.phases.report import matter_lines
 from pyrout.question import ask
+from pyrout.results.phase import OrderMatters
 
 
 # The position after a rout
@@ -118,7 +119,7 @@ def test_an_order_that_changes_only_how_a_unit_is_lost() -> None:
     """a20-21-surrender: g2 is eliminated, or, once g1 is in E6, surrenders to a1. Neither end is a place."""
     (side,) = pyrout.phase(pyrout.parse(LOST_EITHER_WAY)).phase
     (row,) = side.order_matters
-    assert row == ("g2", "g1", None, "a20-21-surrender", ("E6",), "eliminated")
+    assert row == OrderMatters("g2", "g1", None, "a20-21-surrender", ("E6",), "eliminated")
     assert side.order_opens == (row._replace(end="surrenders"),)
     once = "if g1 ends in E6 first, g2"
     lines = [f"{once} is no longer eliminated [a20-21-surrender]", f"{once} may then surrender [a20-21-surrender]"]

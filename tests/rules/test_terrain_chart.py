@@ -115,6 +115,7 @@ def test_what_a_terrain_costs(word: str) -> None:
     """asl-mf, asl-mf-more, asl-mf-desert, asl-mf-pto: a rout through it into an orchard, or by its marsh into nothing else."""
     with_terrain(word)
     row = CHART[word]
+    assert row.mf is not None, "nothing enters it"
     here = asl("B1. B2t B3o", ALONE, facts=BESIDES.get(word, ""))
     mf = {route.path: route.mf for route in here.g1.routes if route.posture == "run"}
     assert mf["B1", "B2"] == (0, row.mf)

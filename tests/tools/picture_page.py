@@ -8,12 +8,12 @@ from pathlib import Path
 sys.path.append(str(Path(__file__).parents[1] / "helpers"))
 
 from page_player import BROWSER
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import ViewportSize, sync_playwright
 from served_page import Served
 
 from pyrout.serve.app import Server
 
-SIZE = {"width": 1180, "height": 1130}  # the explanation of the hex is in view
+SIZE: ViewportSize = {"width": 1180, "height": 1130}  # the explanation of the hex is in view
 
 
 def main(target: Path) -> None:

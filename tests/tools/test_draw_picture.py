@@ -101,7 +101,12 @@ def test_routs_after_a_voluntary_break_are_worked_out_only_when_asked_for(
 ) -> None:
     asked: list[str] = []
     volunteer = Answered._volunteer
-    monkeypatch.setattr(Answered, "_volunteer", lambda self, unit: asked.append(unit) or volunteer(self, unit))
+
+    def noted(self: Answered, unit: str) -> object:
+        asked.append(unit)
+        return volunteer(self, unit)
+
+    monkeypatch.setattr(Answered, "_volunteer", noted)
     file, out = tmp_path / "willing.lp", tmp_path / "willing.svg"
     file.write_text(WILLING, encoding="utf-8")
     assert run("draw", file, "-o", out, *more).exit_code == 0

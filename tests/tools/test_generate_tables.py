@@ -23,7 +23,9 @@ from pyrout.referee import answers
 from pyrout.testing import verify
 
 ROOT = Path(__file__).parents[2]
-BY_HAND = {  # of the positions in instances/miniatures: what they are, as their first lines say
+BY_HAND: dict[
+    str, dict[str, list[str]]
+] = {  # of the positions in instances/miniatures: what they are, as their first lines say
     "battlesystem-enemy-line": {"enemy-contact": ["e"]},
     "battlesystem-swamp-cavalry": {"closed-ground": ["swamp"]},
     "battlesystem-oblique": {"oblique": ["e"]},

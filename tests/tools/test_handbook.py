@@ -18,7 +18,8 @@ import pyrout
 from pyrout import referee, rule_sets
 from pyrout.position.line import position_of
 from pyrout.position.vocabulary import BY_NAME
-from pyrout.quiz.without import INSTEAD
+from pyrout.quiz.without import INSTEAD, dropped
+from pyrout.quiz.without import without as left_out
 from pyrout.rule_index import citations, options, without_effect
 from pyrout.testing.verify import differences
 
@@ -26,6 +27,7 @@ ROOT = Path(__file__).parents[2]
 sys.path.append(str(ROOT / "docs"))
 
 from handbook import blocks, charts, option_pages, positions, puzzle_pages, reference, rule_pages, site, without  # noqa: E402
+from handbook.notes import alone  # noqa: E402
 from handbook.pages import link, plain  # noqa: E402
 
 
@@ -78,11 +80,7 @@ def test_the_rule_that_is_shown_to_contributors_stands_so_and_decides() -> None:
     (shown,) = re.findall(r"^( *)% (sk-[\w-]+)\n((?:\1\S.*\n)+)", text, re.MULTILINE)
     block = blocks.blocks("aslsk")[shown[1]]
     assert block.source.strip() == f"% {shown[1]}\n{textwrap.dedent(shown[2]).partition('```')[0]}".strip()
-    told = {
-        about
-        for heading in ("No position", "Cannot be left out", "The answer stays")
-        for about in rule_pages.alone(heading)
-    }
+    told = {about for heading in ("No position", "Cannot be left out", "The answer stays") for about in alone(heading)}
     assert ("aslsk", shown[1]) not in told
 
 
@@ -120,7 +118,7 @@ SMALL = {"hex": 8, "unit": 5}  # "tiny": more of these, and nobody sees at a gla
 @pytest.mark.parametrize("ruleset", rule_sets.names())
 def test_every_rule_has_a_position_or_the_reason_why_there_is_none(ruleset: str) -> None:
     own = {file.stem for file in RULES if file.parent.name == ruleset}
-    reasons = {rule for of, rule in rule_pages.alone("No position") if of == ruleset}
+    reasons = {rule for of, rule in alone("No position") if of == ruleset}
     assert own | reasons == set(citations(ruleset))
     assert not own & reasons
 
@@ -155,17 +153,17 @@ def test_without_its_rule_a_position_has_another_answer(file: Path) -> None:
     question, answer = positions.question_of(file), answered(place - place % AT_ONCE)[file]
     assert differences(question.position, answer) == []
     left = without.left(file.stem, question, answer)
-    assert (left is None) == (about in rule_pages.alone("Cannot be left out"))
-    assert (left is not None and not left.another) == (about in rule_pages.alone("The answer stays"))
+    assert (left is None) == (about in alone("Cannot be left out"))
+    assert (left is not None and not left.another) == (about in alone("The answer stays"))
     # A program with a hole in it shows no difference that the rule makes.
-    assert (left is not None and left.answer == without.NONE) == (about in rule_pages.alone("No answer without it"))
+    assert (left is not None and left.answer == without.NONE) == (about in alone("No answer without it"))
 
 
 def test_what_is_left_out_for_a_rule() -> None:
     def texts(ruleset: str, rule: str) -> dict[str, list[str]]:
         return {
             file: [(rule_sets.root() / file).read_bytes()[at.begin : at.end].decode() for at in places]
-            for file, places in without.dropped(ruleset, rule).items()
+            for file, places in dropped(ruleset, rule).items()
         }
 
     (closer,) = texts("aslsk", "sk-step-closer")["aslsk/steps.lp"]
@@ -179,14 +177,14 @@ def test_what_is_left_out_for_a_rule() -> None:
 
 def test_a_rule_is_back_once_it_was_left_out() -> None:
     instance = pyrout.load(ROOT / "instances/rules/aslsk/sk-step-closer.lp")
-    with without.without("aslsk", "sk-step-closer"):
+    with left_out("aslsk", "sk-step-closer"):
         assert {d.hex for d in pyrout.solve(instance)["g1"].destinations} == {"B1", "B4"}
     assert {d.hex for d in pyrout.solve(instance)["g1"].destinations} == {"B1"}
 
 
 def test_what_is_said_of_the_positions_of_rules_is_of_rules() -> None:
     headings = ("No position", "Cannot be left out", "The answer stays", "No answer without it")
-    said = [about for heading in headings for about in rule_pages.alone(heading)]
+    said = [about for heading in headings for about in alone(heading)]
     assert len(said) == len(set(said)) > 20
     assert {rule for ruleset, rule in said if rule not in citations(ruleset)} == set()
 

@@ -116,7 +116,9 @@ def test_a_shipped_phase_is_played_to_its_end(player: Player, served: str, name:
     page.locator("#phase > summary").click()
     page.locator("#phase-ask").click()
     page.wait_for_selector("#phase-found:not([hidden])")
-    count = int(re.match(r"0 of (\d+) turns? played", player.text("#phase-at"))[1])
+    turns = re.match(r"0 of (\d+) turns? played", player.text("#phase-at"))
+    assert turns
+    count = int(turns[1])
     assert count >= 2
     for number in range(1, count + 1):
         page.locator("#phase-next:not(:disabled)").click()

@@ -6,7 +6,7 @@ import contextlib
 import copy
 import json
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -207,7 +207,7 @@ def test_shipped_instances_fit_and_every_field_of_the_schema_occurs() -> None:
     """By the rule set that the file names, and those of the article by the full rules too. A field that nothing has would
     be a field that nobody has checked. Those of the tables, but for the positions of each rule, are in
     `test_miniatures_answers`."""
-    answers = []
+    answers: list[dict[str, Any]] = []
     hexes = tuple(path for path in INSTANCES if path.parent.name != "miniatures")
     for given in (answers_for(hexes), answers_for(tuple(ARTICLE), "--rules", "asl")):
         answers += given.values()
@@ -344,16 +344,25 @@ def test_each_change_of_an_answer_is_refused() -> None:
             for field in value:
                 event = kind[-1:] == ("events",)
                 needed = field in ("turn", "unit", "does", "rules") if event else field not in MAY_BE_MISSING
-                assert not needed or problems(changed(answer, place, lambda whole, f=field: whole.pop(f))), (
-                    kind,
-                    field,
-                )
+                assert not needed or problems(changed(answer, place, partial(drop, field))), (kind, field)
                 if not event:
-                    other = changed(answer, place, lambda whole, f=field: whole.update({f + "_": whole.pop(f)}))
+                    other = changed(answer, place, partial(rename, field))
                     assert problems(other), (kind, field)
-                wrong = changed(answer, place, lambda whole, f=field: whole.update({f: {"wrong": [None]}}))
+                wrong = changed(answer, place, partial(spoil, field))
                 assert problems(wrong), (kind, field)
     assert len(tried) > 10
+
+
+def drop(field: str, whole: dict[str, Any]) -> None:
+    del whole[field]
+
+
+def rename(field: str, whole: dict[str, Any]) -> None:
+    whole[field + "_"] = whole.pop(field)
+
+
+def spoil(field: str, whole: dict[str, Any]) -> None:
+    whole[field] = {"wrong": [None]}
 
 
 def places(answer: Any, at: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], Any]]:
@@ -486,6 +495,12 @@ def test_values_of_routes_that_cannot_be() -> None:
         shown = example()
         shown["units"][0]["routes"][0][field] = value
         assert problems(shown), field
-    for other in [{"schema": "pyrout/2"}, {"file": 1}, {"options": {"revisit": True}}, {"complete": True}]:
+    others: list[dict[str, object]] = [
+        {"schema": "pyrout/2"},
+        {"file": 1},
+        {"options": {"revisit": True}},
+        {"complete": True},
+    ]
+    for other in others:
         assert problems({**example(), **other}), other
     assert problems(None) and problems({}) and problems([{}]) and problems("x")

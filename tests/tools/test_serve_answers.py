@@ -102,7 +102,7 @@ def test_drawings_can_be_saved(page: Served, kind: str, begins: bytes) -> None:
 
 
 def test_who_may_break_on_purpose_is_named_and_answered_when_asked_for(page: Served) -> None:
-    asked = {"text": WILLING, "name": "willing.lp", "session": "willing"}
+    asked: dict[str, object] = {"text": WILLING, "name": "willing.lp", "session": "willing"}
     status, reply = page.post("/api/view", asked)
     assert (status, reply["view"]["units"]) == (200, [])
     assert reply["view"]["others"] == [["g1", "g1 (german squad) may break on purpose at the start of the Rout Phase"]]

@@ -124,7 +124,8 @@ def test_night_its_nvr_and_light() -> None:
         facts = apply_edits(position, edits).facts
         return {str(fact) for fact in facts if fact.name in ("environment", "nvr", "illuminated")}
 
-    dark, lit = {"op": "night", "value": 2}, {"op": "illuminated", "hexes": ["A1"], "on": "toggle"}
+    dark: dict[str, object] = {"op": "night", "value": 2}
+    lit: dict[str, object] = {"op": "illuminated", "hexes": ["A1"], "on": "toggle"}
     assert (
         after(dark) == after(dark, dark) == after({"op": "night", "value": 4}, dark) == {"environment(night)", "nvr(2)"}
     )
@@ -148,7 +149,7 @@ def test_a_ford_goes_with_its_river() -> None:
     def after(*edits: dict[str, object]) -> list[str]:
         return [str(fact.args[0]) for fact in apply_edits(position, edits).facts if fact.name == "fordable"]
 
-    ford = {"op": "fordable", "hexes": ["A1"], "on": "toggle"}
+    ford: dict[str, object] = {"op": "fordable", "hexes": ["A1"], "on": "toggle"}
     assert after(ford) == after({"op": "say", "line": "A1 fordable"}) == ["A1"]
     assert after(ford, ford) == []
     assert after(ford, {"op": "terrain", "hexes": ["A1"], "terrain": "canal"}) == ["A1"]
@@ -189,12 +190,13 @@ def test_a_tunnel_has_two_entrances_and_a_side() -> None:
     assert after(tunnel("A1", "A3"), tunnel("A3", "A1")) == []
     assert after(tunnel("A1", "A3"), tunnel("A3", "A1", "american")) == ['tunnel("A3","A1",american)']
     assert after(tunnel("A1", "A3"), {"op": "put", "at": "A2", "words": "russian 447"}) == ['tunnel("A1","A3",russian)']
-    for wrong, says in (
+    refused: list[tuple[dict[str, object], str]] = [
         (tunnel("A1", "A9"), "no hex"),
         (tunnel("A1", "A1"), "two hexes"),
         (tunnel("A1", "A3", "finnish"), "no side finnish"),
         ({"op": "tunnel", "ends": ["A1"], "side": "german"}, "two entrances"),
-    ):
+    ]
+    for wrong, says in refused:
         with pytest.raises(UsageError, match=says):
             after(wrong)
 

@@ -24,6 +24,7 @@ from tiny import ENDLESS
 from pyrout.cli import main
 from pyrout.serve.app import Server, listening
 from pyrout.serve.pool import Pool
+from pyrout.serve.reply import Step
 
 
 def test_a_position_that_takes_too_long_costs_only_its_process() -> None:
@@ -272,13 +273,19 @@ def test_a_job_tells_its_steps_and_ends_where_nobody_wants_it(tmp_path: Path) ->
     (tmp_path / "game.vsav").write_bytes(save.data())
     Drawing(17, 10, "x").save(tmp_path)
     asked = {"files": [str(tmp_path / "game.vsav")], "boards": str(tmp_path)}
-    steps: list[tuple[str, int, int]] = []
-    reply = answer("import", asked, 30, lambda step: steps.append(tuple(step)) is None)
+    steps: list[Step] = []
+
+    def hear(step: Step) -> bool:
+        steps.append(step)
+        return True
+
+    reply = answer("import", asked, 30, hear)
     assert reply.status == 200
     assert steps[:2] == [("reading the saved game", 0, 0), ("reading board x", 0, 1)]
     position = {"text": json.loads(reply.body)["text"], "boards": str(tmp_path)}
-    told: list[str] = []
-    assert answer("view", position, 30, lambda step: told.append(step.words) is None).status == 200
+    steps.clear()
+    assert answer("view", position, 30, hear).status == 200
+    told = [step.words for step in steps]
     assert [told[0], told[-1]] == ["reading the position", "drawing"] and "solving ge1" in told
     assert answer("view", position, 30, lambda step: step.words == "reading the position").status == 409
 

@@ -12,8 +12,9 @@ from collections.abc import Collection, Iterable
 from functools import cache
 
 import pytest
-from clingo.ast import AST, Transformer, parse_string
+from clingo.ast import AST, Transformer
 from clingo.symbol import SymbolType
+from encodings_read import shown_to
 
 import pyrout
 from pyrout import rule_sets
@@ -194,7 +195,7 @@ class _Constants(Transformer):
 def named(ruleset: str, part: str = "main", having: frozenset[str] | None = None) -> frozenset[str]:
     """The constants that stand in a program of a rule set; `having`: as in `rule_sets.program`."""
     seen = _Constants()
-    parse_string(rule_sets.program(ruleset, part, having), seen.visit)
+    shown_to(seen, rule_sets.program(ruleset, part, having))
     return frozenset(seen.found)
 
 
@@ -205,7 +206,7 @@ SENTENCES = re.compile(r"^los_(?:why_untold|unseen)\(.*\n", re.MULTILINE)
 def ruled(ruleset: str, having: frozenset[str] | None = None) -> frozenset[str]:
     """The constants in what derives LOS, but for the sentences on what is not known."""
     seen = _Constants()
-    parse_string(SENTENCES.sub("", rule_sets.program(ruleset, "los", having)), seen.visit)
+    shown_to(seen, SENTENCES.sub("", rule_sets.program(ruleset, "los", having)))
     return frozenset(seen.found)
 
 
@@ -330,7 +331,7 @@ def asked(ruleset: str) -> _Asked:
     """Return the predicates that the encodings of a rule set ask of a position."""
     asked_for = _Asked()
     for part in ("main", "why", "judge", "los", "chart_walk"):
-        parse_string(rule_sets.program(ruleset, part), asked_for.visit)
+        shown_to(asked_for, rule_sets.program(ruleset, part))
     return asked_for
 
 

@@ -107,7 +107,9 @@ def test_it_names_what_there_is() -> None:
     for command, options in re.findall(r"pyrout (\w+)((?: (?:-o|--[a-z-]+|[A-Z_]+|\S+\.lp|\S+\.ndjson|\d+))*)", GUIDE):
         if command not in COMMANDS:
             continue
-        known = {name for parameter in main.get_command(click.Context(main), command).params for name in parameter.opts}
+        there = main.get_command(click.Context(main), command)
+        assert there, command
+        known = {name for parameter in there.params for name in parameter.opts}
         assert {word for word in options.split() if word.startswith("-")} <= known, command
     for command in ("solve", "explain", "check", "schema", "count", "minimise", "generate", "batch", "rules"):
         assert f"pyrout {command}" in GUIDE and command in COMMANDS

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
+from functools import partial
 
 import click
 import pytest
@@ -254,9 +255,9 @@ def test_how_many_ways_end_badly(ends: str, words: str) -> None:
 
 
 def test_why_it_is_under_dm_unless_the_position_says_so() -> None:
-    dm = {"dm": ("sk-dm-gain",)}
-    assert not any("DM" in line for line in lines_of(unit(**dm)))
-    assert any("DM: [sk-dm-gain]" in line for line in lines_of(unit(id="a1", at="B3", **dm)))
+    gained = ("sk-dm-gain",)
+    assert not any("DM" in line for line in lines_of(unit(dm=gained)))
+    assert any("DM: [sk-dm-gain]" in line for line in lines_of(unit(id="a1", at="B3", dm=gained)))
 
 
 def test_a_whole_answer() -> None:
@@ -288,16 +289,16 @@ def test_a_surrender_is_not_because_of_those_who_force_the_rout() -> None:
 def test_a_unit_in_one_line() -> None:
     """Verdict, who forces it, the safest of its ways, and what happens there."""
     must = (Reason("sk-must-adjacent", ("a1", "B2", "B3")),)
-    forced = {"verdict": "routs", "must_rout": must, "reasons": must}
+    forced = partial(unit, verdict="routs", must_rout=must, reasons=must)
     head = "g1 (german half-squad) in B1: MUST ROUT; because of a1 in B3, B2 and 1 more"
     one = route("B1 B2", shots=1)
-    assert short(unit(one, **forced)) == f"{head}; best: to B2, 1 MF; interdicted in B2 by a1"
-    assert short(unit(one, route("B1 A1 B2"), **forced)) == f"{head}; best: to B2, 2 MF"
+    assert short(forced(one)) == f"{head}; best: to B2, 1 MF; interdicted in B2 by a1"
+    assert short(forced(one, route("B1 A1 B2"))) == f"{head}; best: to B2, 2 MF"
     anew = route("B1 A1 A2")._replace(legs=(Leg("B1", "B2"), Leg("A1", "A2")))
-    assert short(unit(anew, **forced)) == f"{head}; best: to B2, stopping in A2, 2 MF"
-    assert short(unit(route("B1 B2", crawl=True), **forced)) == f"{head}; best: Low Crawl to B2, 1 MF"
+    assert short(forced(anew)) == f"{head}; best: to B2, stopping in A2, 2 MF"
+    assert short(forced(route("B1 B2", crawl=True))) == f"{head}; best: Low Crawl to B2, 1 MF"
     dies = route("B1 B2", end="eliminated")
-    assert short(unit(dies, **forced)) == f"{head}; every way ends in elimination; best: to B2, 1 MF"
+    assert short(forced(dies)) == f"{head}; every way ends in elimination; best: to B2, 1 MF"
     assert short(unit(route("B1 C1", to=None))) == "g1 (german half-squad) in B1: may rout; best: into C1, 1 MF"
     assert short(unit(complete=False)).endswith("may rout; INCOMPLETE")
 

@@ -189,7 +189,7 @@ def _check_filter(position: pyrout.Instance, monkeypatch: pytest.MonkeyPatch) ->
     before = pyrout.solve(position).to_json()
     with monkeypatch.context() as patched:
         patched.setattr(
-            Waiting, "ready", lambda waiting, parts, there: _unfiltered(waiting, dict.fromkeys(parts), there)
+            Waiting, "ready", lambda waiting, parts, there: _unfiltered(waiting, list(dict.fromkeys(parts)), there)
         )
         assert pyrout.solve(position).to_json() == before
 

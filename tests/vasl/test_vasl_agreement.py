@@ -46,7 +46,9 @@ def located(names: list[str], board: BoardMap) -> tuple[list[int], list[int]]:
         if "." in place:
             col, row = map(int, place.split("."))
         else:
-            col, number = parse_name(place)
+            parsed = parse_name(place)
+            assert parsed, place
+            col, number = parsed
             row = number - 1 + col % 2
         return board.grid.index(col, row), int(level or 0)
 

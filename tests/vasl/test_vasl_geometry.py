@@ -98,7 +98,8 @@ def walk(x1: int, y1: int, x2: int, y2: int) -> list[tuple[int, int]]:
 @pytest.mark.slow
 def test_one_pixel_of_woods_blocks_the_lines_that_pass_it():
     """Near the middle of a hex between the ends, by the walk above."""
-    rng, blocked = Random(1), []
+    rng = Random(1)
+    blocked: list[bool] = []
     while len(blocked) < 200:
         src, dst = rng.sample(range(GEO.count), 2)
         line = walk(*GEO.centre[src], *GEO.centre[dst])

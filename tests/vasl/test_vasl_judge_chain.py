@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from test_vasl_save_hostile import mutated_text
 from vasl_boards import real_data
-from vasl_games import BEFORE, CLOCK, MPH, Game, pixel, run, two_logs
+from vasl_games import BEFORE, CLOCK, MPH, Game, run, two_logs
 from vasl_saves import disguised, leader, marker, squad, zipped
+from vasl_tables import pixel
 
 from pyrout.vasl.log_chain import Chain
 from pyrout.vasl.saves.stream import read_text

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 from vasl_boards import WOODS, Drawing
-from vasl_games import Game, pixel
+from vasl_games import Game
 from vasl_saves import Made, leader, marker, squad, vehicle
+from vasl_tables import pixel
 
 
 def test_one_drag_to_cover_is_legal_by_some_way(game: Game) -> None:
@@ -194,9 +195,10 @@ def test_verdicts_are_those_of_the_enumerator(tmp_path: Path) -> None:
         places = [start, *stops]
         made.drag(one, *places)
         log, settings = made.turn(2).written(), Settings(made.boards, "aslsk")
-        (turn,) = [turn for turn in judge_game([log], settings).turns if turn.does == "routs"] or [None]
-        if turn is None:
+        routs = [turn for turn in judge_game([log], settings).turns if turn.does == "routs"]
+        if not routs:
             continue
+        (turn,) = routs
         answer = solve(position_at([log], 1, settings).text)[str(turn.unit)]
         wanted = [f"y{place}" for place in places]
 

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 from vasl_boards import WOODS, Drawing
-from vasl_games import BEFORE, CLOCK, RALLY, Game, pixel
+from vasl_games import BEFORE, CLOCK, RALLY, Game
 from vasl_saves import Made, Save, gun, leader, marker, squad, vehicle
+from vasl_tables import pixel
 
 
 def test_without_a_turn_counter_nothing_is_illegal_for_sure(tmp_path: Path) -> None:

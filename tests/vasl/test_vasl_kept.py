@@ -7,7 +7,7 @@ import os
 import stat
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import product
 from pathlib import Path
 
@@ -25,7 +25,7 @@ from pyrout.vasl.sight.los_cache import KeptSights
 
 
 @pytest.fixture
-def place(tmp_path, monkeypatch) -> Path:
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     folder = tmp_path / "kept"
     monkeypatch.setenv("PYROUT_CACHE", str(folder))
     forget()
@@ -122,7 +122,7 @@ def test_a_folder_that_is_not_the_users_own_is_left_alone(place, monkeypatch, wh
         place.chmod(0o777)
     else:
         mine = os.getuid()
-        monkeypatch.setattr(cache.os, "getuid", lambda: mine + 1)
+        monkeypatch.setattr(os, "getuid", lambda: mine + 1)
     assert cache.read(name) is None
     cache.write(cache.key("tests", 2), b"y")
     assert [path.name for path in place.iterdir()] == [name]
@@ -156,7 +156,7 @@ def test_a_folder_that_may_not_be_written(place, monkeypatch):
     def refused(*args: object, **others: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(cache.os, "open", refused)
+    monkeypatch.setattr(os, "open", refused)
     cache.write(cache.key("tests"), b"x")
     assert cache.read(cache.key("tests")) is None
 
@@ -335,9 +335,11 @@ class Counting:
     def __init__(self) -> None:
         self.asked: list[tuple[int, int, int, int]] = []
 
-    def los(self, *columns: Sequence[int] | int) -> Sight:
-        _, dst, *_ = columns
-        self.asked += zip(*([x] * len(dst) if isinstance(x, int) else x for x in columns), strict=True)
+    def los(
+        self, src: Sequence[int], dst: Sequence[int], src_level: Sequence[int] | int, dst_level: Sequence[int] | int
+    ) -> Sight:
+        levels = ([x] * len(dst) if isinstance(x, int) else x for x in (src_level, dst_level))
+        self.asked += zip(src, dst, *levels, strict=True)
         return Sight([hex_ % 2 == 1 for hex_ in dst], [0 if hex_ % 2 else hex_ % 5 for hex_ in dst])
 
 
@@ -413,7 +415,7 @@ def test_another_save_board_or_setting_is_another_import(place, table):
     def imported(*args: str) -> str:
         done = table.run("import", *args)
         assert done.exit_code == 0
-        return done.stdout
+        return str(done.stdout)
 
     texts = [
         imported(),

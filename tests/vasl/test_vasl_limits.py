@@ -17,7 +17,7 @@ from vasl_saves import centre, marker, squad
 from vasl_tables import Table, facts
 
 from pyrout.cli import main
-from pyrout.commands import console
+from pyrout.memory import MOST_MEMORY
 from pyrout.position.reading import parse
 from pyrout.vasl import BoardError
 from pyrout.vasl.boards.archive import PIXEL_LIMIT, read_archive
@@ -162,7 +162,7 @@ main({[command, *arguments]!r})
         large = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
         assert (large.returncode, large.stdout) == (2, "")
         assert re.fullmatch(r"pyrout: more than \d+ GB of memory; choose fewer or smaller boards\n", large.stderr)
-    assert console.MOST_MEMORY == 3 << 30
+    assert MOST_MEMORY == 3 << 30
 
 
 def test_los_needs_no_file_under_a_limit_of_their_size(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from vasl_logs import PASSWORD, Recorder
 from vasl_saves import Save, centre, disguised, marker, squad, zipped
 
 from pyrout.vasl.saves.log import Log, read_log
-from pyrout.vasl.saves.save import read_save
+from pyrout.vasl.saves.save import SavedGame, read_save
 
 HERE, THERE, BEYOND = centre(5, 3), centre(6, 3), centre(7, 3)
 
@@ -191,7 +191,7 @@ def test_a_log_ends_where_the_next_one_begins(first: str, second: str) -> None:
     folder = real_data() / "logs"
     end, start = played(folder / f"{first}.vlog").end().saved(), read_save(folder / f"{second}.vlog")
 
-    def told(game):  # type: ignore[no-untyped-def]
+    def told(game: SavedGame) -> dict[str, tuple[str, str, int, int]]:
         return {i: (p.name, p.map, p.x, p.y) for i, p in game.pieces.items()}
 
     assert told(end) == told(start)

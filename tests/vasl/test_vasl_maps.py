@@ -399,12 +399,12 @@ def test_real_hexes(name):
 def test_real_hexes_as_players_read_them():
     """The examples of the article on the Starter Kit's rout rules need these readings."""
     folder = real_data()
-    read = {}
+    read: dict[str, str] = {}
     for name in "yz":
         board = read_board(folder / "boards" / f"bd{name}")
         grounds = ground(board)
         read |= {board.name(n): word for n, word in grounds.terrain.items()}
-        groups = {}
+        groups: dict[str, set[str]] = {}
         for number, group in grounds.buildings.items():
             groups.setdefault(group, set()).add(board.name(number))
         if name == "z":

@@ -405,7 +405,9 @@ def test_hill_621():
         (0, 2, "03", "6.3"),
     ]
     assert len(game.pieces) == 165
-    kinds = Tally((p.counter.kind, p.counter.nation.code) for p in game.pieces.values() if p.counter.in_play)
+    kinds = Tally(
+        (p.counter.kind, p.counter.nation and p.counter.nation.code) for p in game.pieces.values() if p.counter.in_play
+    )
     assert kinds.total() == 126
     assert kinds["squad", "ru"] == 56 and kinds["squad", "ge"] == 12 and kinds["crew", "ge"] == 4
     assert kinds["leader", "ru"] == kinds["leader", "ge"] == 4
@@ -448,6 +450,7 @@ def test_hidden_and_concealed():
         0,
     )
     assert (gun_.name, bool(gun_.concealed), bool(gun_.hidden)) == ("SU-152 vca3 BU", False, True)
+    assert mark.counter.nation
     assert (mark.stack, mark.position, mark.counter.nation.code) == (tank.stack, 1, "ge")
 
 

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 from vasl_boards import GRAIN, ORCHARD, ROWHOUSE_1, STONE_1, STONE_2, WALL, WOODS, Drawing, real_data
 
-from pyrout.vasl.boards.archive import parse_archive
+from pyrout.vasl.boards.archive import BoardData, parse_archive
 from pyrout.vasl.boards.terrain import CODE
 from pyrout.vasl.saves.ssr import changed
 
 
-def board() -> tuple[Drawing, object]:
+def board() -> tuple[Drawing, BoardData]:
     drawing = Drawing(cols=5, rows=3, stairs={"C1"}).fill("B2", WOODS).fill("C1", STONE_2).fill("D1", GRAIN)
     drawing.fill("A3", ORCHARD).side("E2", 0, WALL).raise_to("E1", 2).raise_to("D3", 1)
     return drawing, parse_archive(drawing.archive, "test")

@@ -210,7 +210,9 @@ def test_option_unknown_vehicle() -> None:
 
 def test_map() -> None:
     """a10-51-map: no step off the hexes that there are."""
-    step, faults = asl("B1. B2. A9.", "g1:squad@B1 broken dm").judged("A9")
+    judged = asl("B1. B2. A9.", "g1:squad@B1 broken dm").judged("A9")
+    assert isinstance(judged, tuple)
+    step, faults = judged
     assert (step, set(faults)) == (1, {"a10-51-map"})
 
 

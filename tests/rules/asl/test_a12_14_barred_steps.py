@@ -234,7 +234,9 @@ def test_what_ends_before_a_step_can_be_claimed() -> None:
     units = "g1:squad@A3 broken dm; a1:squad@A1; a2:squad@B4 concealed"
     ways = asl("A3. A4b A5w A6b B3b B5w A1- B4b", units, "A1-A3", 'reveal(a2,g1,"A5",before).')
     assert ways.runs["A3 A4"] == ways.judged("A4") == "surrenders"
-    step, faults = ways.judged("A4 A5")
+    judged = ways.judged("A4 A5")
+    assert isinstance(judged, tuple)
+    step, faults = judged
     assert (step, faults["a10-51-adjacent"], "a10-51-toward" in faults) == (2, ("a2",), False)
 
 

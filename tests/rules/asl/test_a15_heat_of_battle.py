@@ -44,7 +44,7 @@ def test_hero_creation_of_an_mmc_does_not_rally_it(kind: str) -> None:
     facts = 'nmc(g1,"B2",two). hob(g1,hero). broken_morale(g1,7).'
     here = asl(RUN, f"g1:{kind}@B3 broken dm; a1:squad@B8", SEEN, facts)
     run = here.run("B3 B2 B1")
-    assert (run.end, run.condition, run.hero, odds(run)) == ("survives", None, "B2", {"survives": 1})
+    assert (run.end, run.condition, run.hero, odds(run)) == ("survives", None, "B2", {"survives": Fraction(1)})
     assert "in B2 a hero is created beside it, and it stays broken" in route_line(run)
     assert run.to_json()["hero"] == "B2"
     other = asl(RUN, f"g1:{kind}@B3 broken dm; a1:squad@B8", SEEN, facts.replace("hero", "other")).run("B3 B2 B1")
@@ -119,7 +119,7 @@ def test_to_whom_no_heat_of_battle_comes(kind: str, facts: str) -> None:
     run = asl(*here, facts).run("B3 B2 B1")
     assert (odds(run)["survives"], "heat_of_battle" in odds(run)) == (Fraction(15, 36), False)
     two = asl(*here, facts + 'nmc(g1,"B2",two).')
-    assert (two.run("B3 B2 B1").end, odds(two.run("B3 B2 B1"))) == ("survives", {"survives": 1})
+    assert (two.run("B3 B2 B1").end, odds(two.run("B3 B2 B1"))) == ("survives", {"survives": Fraction(1)})
     for heat in ("hob(g1,hardened).", 'hob(g1,surrender). nmc(g1,"B2",two).'):
         with pytest.raises(
             InstanceError, match="an unarmed unit, a crew, a hero or a unit aboard has no Heat of Battle"

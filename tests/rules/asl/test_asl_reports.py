@@ -113,13 +113,13 @@ def test_readings_that_no_page_decides_are_told() -> None:
     ):
         assert assumed(asl("B1w B2. B3.", units, facts=facts)) == told
     late = 'feature("B2",foxhole). reveal(a1,g1,"B2",{}).'
-    for when, told in (("before", 1), ("after", 0)):
+    for when, times in (("before", 1), ("after", 0)):
         here = asl("B1w B2. B3. E3.", "g1:squad@B3 broken dm; a1:squad@E3 concealed", "E3-B2 E3-B3", late.format(when))
-        assert len([line for line in assumed(here) if "comes too late" in line]) == told
+        assert len([line for line in assumed(here) if "comes too late" in line]) == times
         open_country = asl(
             "B1. B2. B3. B4. E3.", "g1:squad@B3 broken dm; a1:squad@E3 concealed", "E3-B2 E3-B3", late.format(when)
         )
-        assert len([line for line in assumed(open_country) if "the unit refigures at once" in line]) == told
+        assert len([line for line in assumed(open_country) if "the unit refigures at once" in line]) == times
 
 
 CIRCLED = "B1. B2. B3w", "g1:squad@B1 broken dm encircled"

@@ -101,7 +101,7 @@ def test_sk_odds_of_a_phase() -> None:
     assert dict(here.run("B3 B2 B1").odds)["eliminated"] == Fraction(15, 36)
     (side,) = pyrout.phase(here.instance).phase
     assert side.best is not None
-    assert (dict(side.best.routes)["g1"].path, side.best.chance) == (("B3", "A3", "A2", "B1"), 1)
+    assert (dict(side.best.routes)["g1"].path, side.best.chance) == (("B3", "A3", "A2", "B1"), Fraction(1))
     short = pyrout.phase(position("B1w B2. B3o B8-", units, "B8-B3 B8-B2", "broken_morale(g1,7).").instance)
     assert not any("original 2" in sentence for sentence in short.assumes)
 
