@@ -58,7 +58,8 @@ def test_one_that_gives_its_los_goes_on_giving_it() -> None:
     assert len(smallest.of("los")) == 1
     derived = pyrout.parse(CLUTTERED).without("los")
     smallest = minimise(derived, lambda p: unit(p).verdict == "routs")
-    assert ({str(u) for u in smallest.units}, smallest.of("los")) == ({"g1", "a1"}, ())
+    assert {str(u) for u in smallest.units} in ({"g1", "a1"}, {"g1", "a2"})  # both are next to it, one is enough
+    assert smallest.of("los") == ()
 
 
 @pytest.mark.slow
