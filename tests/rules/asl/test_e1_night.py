@@ -295,6 +295,17 @@ def test_what_is_not_settled_at_night_is_refused(hexes: str, units: str, facts: 
         _ = asl(hexes, units, f"B1-{last}" if last != "B2" else "", facts).g1
 
 
+@pytest.mark.parametrize("growth", ["dense_jungle", "bamboo"])
+def test_no_light_comes_through_dense_growth(growth: str) -> None:
+    """e1-1-sight: E1.9; only a Blaze in the hex itself lights it."""
+    text = asl(ROW, "g1:squad@B3 broken dm; a1:squad@B5", "B5-B3", NIGHT + 'illuminated("B1").').text
+    dense = text.replace('terrain("B1",open_ground)', f'terrain("B1",{growth})')
+    assert dense != text
+    with pytest.raises(InstanceError, match="no light comes through dense jungle or bamboo"):
+        pyrout.solve(pyrout.parse(dense))
+    assert "B2" in crawls(pyrout.solve(pyrout.parse(dense + 'feature("B1",blaze).'))["g1"])
+
+
 @pytest.mark.parametrize("snow", ["ground_snow", "deep_snow"])
 def test_in_snow_the_nvr_is_two_to_nine(snow: str) -> None:
     """e1-1-sight: E1.15."""

@@ -22,6 +22,13 @@ def test_who_has_landed_does_not_rout() -> None:
         assert asl(*here).g1.verdict in ("routs", "surrenders")
 
 
+def test_a_leader_who_has_landed_goes_along_with_nobody() -> None:
+    """e9-5-paratroopers, a10-711-leader: g2 is with g1, and could go along if he had not landed."""
+    here = "B1w B2. B3. B4.", "g1:squad@B3 broken dm; g2:leader@B3; a1:squad@B4"
+    assert asl(*here).unit("g1").may_accompany == ("g2",)
+    assert asl(*here, facts="history(g2,landed).").unit("g1").may_accompany == ()
+
+
 def test_who_has_landed_interdicts_nobody() -> None:
     """e9-5-paratroopers: a1, 9 hexes off, would interdict g1 in B2."""
     here = "B1w B2. B3. B4. B5. B6. B7. B8. B9. B11.", "g1:squad@B3 broken dm; a1:squad@B11", "B11-B2 B11-B3"
