@@ -69,21 +69,21 @@ def compare(engine: LineOfSight, board: BoardMap, answers: Answers) -> None:
 
 @pytest.mark.parametrize("name", ["y", "z", "02", "09", "10", "18"])
 @pytest.mark.slow
-def test_every_pair_of_a_board(name):
+def test_every_pair_of_a_board(name: str) -> None:
     folder = real_data()
     board = read_board(folder / "boards" / f"bd{name}")
     compare(board.line_of_sight(), board, Answers(folder / "los" / f"{name}-los.csv.gz"))
 
 
 @pytest.mark.slow
-def test_upper_levels():
+def test_upper_levels() -> None:
     folder = real_data()
     board = read_board(folder / "boards" / "bdz")
     compare(board.line_of_sight(), board, Answers(folder / "los" / "z-loslev.csv.gz"))
 
 
 @pytest.mark.slow
-def test_two_boards_joined():
+def test_two_boards_joined() -> None:
     """VASL forgets inherent terrain on joined maps; the rules do not."""
     folder = real_data()
     boards = [Placed(read_archive(folder / "boards" / f"bd{name}"), name, row=row) for row, name in enumerate("yz")]

@@ -10,6 +10,7 @@ import struct
 import time
 import tracemalloc
 import zipfile
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -34,7 +35,7 @@ def drawn(**kwargs: object) -> Drawing:
 # Shapes
 
 
-def test_pixels_and_stairways_come_back():
+def test_pixels_and_stairways_come_back() -> None:
     board = drawn(stairs={"C1"})
     data = parse_archive(board.archive, "test")
     assert (board.pixels(data.terrain) == board.terrain).all()
@@ -44,7 +45,7 @@ def test_pixels_and_stairways_come_back():
 
 
 @pytest.mark.parametrize("size", [1, 100, 255, 256, 1024, 10_000_000])
-def test_blocks_of_any_size(size):
+def test_blocks_of_any_size(size: int) -> None:
     board = drawn()
     raw = zipped({"BoardMetadata.xml": board.metadata, "LOSData": gzip.compress(blocks(board.payload, size))})
     assert (board.pixels(parse_archive(raw, "test").terrain) == board.terrain).all()
@@ -65,7 +66,7 @@ def test_blocks_of_any_size(size):
         (Drawing(5, 3, alternate=True), "tA1", "tE3", 17),
     ],
 )
-def test_shapes_and_their_hex_names(board, first, last, hexes):
+def test_shapes_and_their_hex_names(board: Drawing, first: str, last: str, hexes: int) -> None:
     map_ = board.map()
     assert (map_.name(0), map_.name(map_.hexes[-1]), len(map_.hexes)) == (first, last, hexes)
     assert len(set(map_.names)) == hexes
@@ -75,7 +76,7 @@ def test_shapes_and_their_hex_names(board, first, last, hexes):
     assert int(second[2:]) == int(first[2:]) - (0 if board.alternate else 1)
 
 
-def test_geometry_follows_the_offset():
+def test_geometry_follows_the_offset() -> None:
     # 17 columns from A or from Q: the same hexes under other names
     plain = Drawing(17, 5, hex_width=56.3125, a1=(0, 32.25)).fill("C3", WOODS)
     shifted = Drawing(17, 5, hex_width=56.3125, a1=(-901, 32.25))
@@ -87,12 +88,12 @@ def test_geometry_follows_the_offset():
     ]
 
 
-def test_comments_in_the_metadata_are_no_metadata():
+def test_comments_in_the_metadata_are_no_metadata() -> None:
     board = drawn(extra='<slopes><!-- <slope hex="A1" hexsides="012"/> --><slope hex="B2" hexsides="05"/></slopes>')
     assert dict(parse_archive(board.archive, "test").metadata.slopes) == {"B2": frozenset({0, 5})}
 
 
-def test_names_of_boards(tmp_path):
+def test_names_of_boards(tmp_path: Path) -> None:
     assert [player_name(name) for name in ("bd02", "bdy", "bd10", "x/bd1a", "bdBFPA", "bd00")] == [
         *("2", "y", "10", "1a", "BFPA", "0"),
     ]
@@ -113,7 +114,7 @@ def refused(raw: bytes, match: str) -> None:
     assert str(error.value).startswith("bdx: ") and len(str(error.value).splitlines()) == 1
 
 
-def test_no_archives(tmp_path):
+def test_no_archives(tmp_path: Path) -> None:
     refused(b"", "no zip file")
     refused(b"GIF89a" + bytes(1000), "no zip file")
     refused(zipped({"data": b"x", "bd25.gif": b"GIF"}), "legacy board")
@@ -126,7 +127,7 @@ def test_no_archives(tmp_path):
         read_archive(tmp_path / "bdp")
 
 
-def test_damaged_archives():
+def test_damaged_archives() -> None:
     board = drawn()
     whole, los_data = board.archive, gzip.compress(blocks(board.payload))
     refused(whole[: len(whole) // 2], "no zip file|damaged")
@@ -168,12 +169,12 @@ def test_damaged_archives():
         (b'<?xml version="1.0" encoding="nosuch"?><boardMetadata/>', "cannot be read"),
     ],
 )
-def test_metadata_that_no_board_has(metadata, match):
+def test_metadata_that_no_board_has(metadata: bytes, match: str) -> None:
     refused(zipped({"BoardMetadata.xml": metadata, "LOSData": gzip.compress(blocks(drawn().payload))}), match)
 
 
 @pytest.mark.slow
-def test_bombs_are_not_unpacked():
+def test_bombs_are_not_unpacked() -> None:
     metadata = drawn().metadata
     huge = gzip.compress(b"\xac\xed\x00\x05" + bytes(300 << 20), 9)  # 300 MB of zeros in 300 kB
     claims = struct.pack(">4i", 5, 3, 100_000, 100_000)
@@ -230,7 +231,7 @@ def mutated(raw: bytes, rng: random.Random) -> bytes:
     return bytes(data)
 
 
-def test_mutated_archives():
+def test_mutated_archives() -> None:
     whole = drawn().archive
     rng = random.Random(20)
     endings = [use(mutated(whole, rng)) for _ in range(300)]
@@ -238,7 +239,7 @@ def test_mutated_archives():
 
 
 @pytest.mark.slow
-def test_mutated_contents():
+def test_mutated_contents() -> None:
     """The zip sound, what is in it not: the members' own checks are reached."""
     board = drawn()
     stream = blocks(board.payload)
@@ -256,7 +257,7 @@ def test_mutated_contents():
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.data())
 @pytest.mark.slow
-def test_boards_of_random_terrain_are_usable(data):
+def test_boards_of_random_terrain_are_usable(data: st.DataObject) -> None:
     """For any arrangement: hexes are read, LOS is answered, nobody sees through a wall of woods."""
     board = Drawing(cols=data.draw(st.integers(3, 6)), rows=data.draw(st.integers(2, 4)))
     codes = st.sampled_from(
@@ -276,7 +277,7 @@ def test_boards_of_random_terrain_are_usable(data):
     assert all(hindrance == 0 if blocked else hindrance < 6 for blocked, hindrance in zip(*sight, strict=True))
 
 
-def test_mutated_real_boards():
+def test_mutated_real_boards() -> None:
     whole = (real_data() / "boards" / "bd18").read_bytes()
     rng = random.Random(22)
     for _ in range(20):

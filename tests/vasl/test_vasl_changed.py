@@ -65,7 +65,7 @@ MOVES = {
 @pytest.mark.parametrize("rules", RULE_SETS)
 @pytest.mark.parametrize("move", MOVES)
 @pytest.mark.slow
-def test_a_unit_that_is_moved_sees_and_is_seen_from_where_it_is(tmp_path, rules, move):
+def test_a_unit_that_is_moved_sees_and_is_seen_from_where_it_is(tmp_path: Path, rules: str, move: str) -> None:
     source, target, saved_so = MOVES[move]
     whole = again(tmp_path / "so", *saved_so).instance(rules=rules)
     before = start(tmp_path / "before")
@@ -80,7 +80,7 @@ def test_a_unit_that_is_moved_sees_and_is_seen_from_where_it_is(tmp_path, rules,
 
 @pytest.mark.parametrize("rules", RULE_SETS)
 @pytest.mark.slow
-def test_another_unit_that_breaks_has_its_surroundings(tmp_path, rules):
+def test_another_unit_that_breaks_has_its_surroundings(tmp_path: Path, rules: str) -> None:
     """It stands where the import gave no hexes: they come from the board, with the wood that is nearest to it."""
 
     def so(made: Table, *, broken: bool) -> Table:
@@ -103,7 +103,7 @@ def test_another_unit_that_breaks_has_its_surroundings(tmp_path, rules):
 
 @pytest.mark.parametrize("rules", RULE_SETS)
 @pytest.mark.slow
-def test_nobody_sees_anything_and_no_los_is_derived(tmp_path, rules):
+def test_nobody_sees_anything_and_no_los_is_derived(tmp_path: Path, rules: str) -> None:
     """The boards have no LOS between the enemy and where the unit can get to, for a wood stands between; the file ends before it.
     LOS from the terrain of the file would see across."""
     made = country(tmp_path / "so")
@@ -119,7 +119,7 @@ def test_nobody_sees_anything_and_no_los_is_derived(tmp_path, rules):
 
 
 @pytest.mark.slow
-def test_a_vehicle_that_drives_off_no_longer_hinders(tmp_path):
+def test_a_vehicle_that_drives_off_no_longer_hinders(tmp_path: Path) -> None:
     """LOS given counts the AFV where it was; so does what the save says where it is now."""
 
     def so(made: Table, tank: str) -> Table:
@@ -140,7 +140,7 @@ def test_a_vehicle_that_drives_off_no_longer_hinders(tmp_path):
 
 
 @pytest.mark.slow
-def test_another_month_has_other_grain(tmp_path):
+def test_another_month_has_other_grain(tmp_path: Path) -> None:
     """Written by hand into the file: in winter the grain hinders nobody. In another month of its season nothing changes."""
 
     def so(made: Table) -> Table:
@@ -159,7 +159,7 @@ def test_another_month_has_other_grain(tmp_path):
     assert pyrout.solve(parse(text + "month(7).")).units
 
 
-def test_what_is_not_known_and_matters_is_an_error(tmp_path):
+def test_what_is_not_known_and_matters_is_an_error(tmp_path: Path) -> None:
     """Without the boards: the pair, and what to do about it. What does not matter is no error."""
     before = start(tmp_path / "before")
     before.put("Y9", squad())
@@ -178,7 +178,7 @@ def test_what_is_not_known_and_matters_is_an_error(tmp_path):
     assert pyrout.solve(parse(text)).units
 
 
-def test_a_los_that_is_written_beside_is_known(tmp_path):
+def test_a_los_that_is_written_beside_is_known(tmp_path: Path) -> None:
     """A player who has looked it up may say so."""
     before = start(tmp_path / "before")
     before.put("Y9", squad())
@@ -188,7 +188,7 @@ def test_a_los_that_is_written_beside_is_known(tmp_path):
     assert pyrout.solve(parse(moved)).units
 
 
-def test_the_complete_file_stands_alone(tmp_path):
+def test_the_complete_file_stands_alone(tmp_path: Path) -> None:
     """After any move in it, without any board: as if saved so."""
     source, target, saved_so = MOVES["an enemy comes near"]
     whole = again(tmp_path / "so", *saved_so).instance(rules="aslsk")
@@ -204,7 +204,7 @@ def test_the_complete_file_stands_alone(tmp_path):
     assert answers(changed) == answers(whole)
 
 
-def test_the_command_line_looks_up_what_is_missing(tmp_path, monkeypatch):
+def test_the_command_line_looks_up_what_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = start(tmp_path / "before")
     text = before.imported(rules="aslsk").text
     file = tmp_path / "game.lp"
@@ -222,7 +222,7 @@ def test_the_command_line_looks_up_what_is_missing(tmp_path, monkeypatch):
     assert nowhere.exit_code == 2 and "no such folder" in nowhere.stderr
 
 
-def test_reversed_cropped_and_changed_boards_are_found_again(tmp_path):
+def test_reversed_cropped_and_changed_boards_are_found_again(tmp_path: Path) -> None:
     """The facts of the position about its boards give the same map as the save does."""
     made = country(tmp_path / "made")
     made.save.boards = ["0", "0", "ry", "0", "0", "900", "645", "SSR", "WoodsToBrush"]
@@ -240,7 +240,7 @@ def test_reversed_cropped_and_changed_boards_are_found_again(tmp_path):
 
 
 @pytest.mark.slow
-def test_the_page_answers_a_move_as_a_save_of_it(tmp_path):
+def test_the_page_answers_a_move_as_a_save_of_it(tmp_path: Path) -> None:
     """The edit function of the page, with the boards that are open, and without."""
     from pyrout.serve.jobs import answer
 
@@ -272,7 +272,7 @@ def test_the_page_answers_a_move_as_a_save_of_it(tmp_path):
 
 
 @pytest.mark.slow
-def test_units_that_break_on_purpose_far_off_have_their_surroundings(tmp_path):
+def test_units_that_break_on_purpose_far_off_have_their_surroundings(tmp_path: Path) -> None:
     """A squad that the import gives no hexes around may break on purpose, and rout to the wood beside it: the answer of the
     save and that of its import say where. Without the boards it is said that this is not known."""
     made = country(tmp_path / "made")
@@ -300,7 +300,9 @@ def test_units_that_break_on_purpose_far_off_have_their_surroundings(tmp_path):
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)
-def test_the_page_looks_up_the_los_of_the_first_unit_alone_and_then_the_rest(tmp_path, monkeypatch, rules):
+def test_the_page_looks_up_the_los_of_the_first_unit_alone_and_then_the_rest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rules: str
+) -> None:
     """So the first verdict of a large game does not wait for the LOS of the others. All are as in an import with all LOS, and
     the text that they leave needs no boards any more."""
     from pyrout.phases import incremental
@@ -347,7 +349,7 @@ def test_the_page_looks_up_the_los_of_the_first_unit_alone_and_then_the_rest(tmp
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)
-def test_the_los_that_the_page_looks_up_says_by_which_rules_it_is(tmp_path, rules):
+def test_the_los_that_the_page_looks_up_says_by_which_rules_it_is(tmp_path: Path, rules: str) -> None:
     """A unit in a hex of which no LOS is given has its LOS looked up on the board, unless what is given is by other rules."""
     from pyrout.serve.los_edits import with_los
 

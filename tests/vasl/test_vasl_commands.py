@@ -7,7 +7,9 @@ import gzip
 import re
 import subprocess
 import sys
+from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner
 from vasl_boards import GRAIN, STONE_1, WOODS, Drawing, real_data
@@ -20,17 +22,17 @@ from pyrout.vasl import BoardError
 
 
 @pytest.fixture
-def archive(tmp_path):
+def archive(tmp_path: Path) -> Path:
     return Drawing(cols=7, rows=4, name="07").fill("D2", WOODS).fill("B2", GRAIN).save(tmp_path)
 
 
-def run(command, *args: object) -> list[str]:
+def run(command: click.Command, *args: object) -> list[str]:
     result = CliRunner().invoke(command, [str(arg) for arg in args], catch_exceptions=False)
     assert result.exit_code == 0, result.output
     return result.output.splitlines()
 
 
-def test_board(archive, tmp_path):
+def test_board(archive: Path, tmp_path: Path) -> None:
     lines = run(board_command, archive)
     assert lines[0] == "% Board 7, version 1.0: its hexes as players read them"
     out = tmp_path / "board.lp"
@@ -41,7 +43,7 @@ def test_board(archive, tmp_path):
     assert 'terrain("7D2",woods).' in out.read_text()
 
 
-def test_damage_is_told_with_the_name_of_the_archive(tmp_path):
+def test_damage_is_told_with_the_name_of_the_archive(tmp_path: Path) -> None:
     board = Drawing(cols=7, rows=4, name="t").raise_to("D3", 99)
     (tmp_path / "bdt").write_bytes(board.archive)
     done = CliRunner().invoke(main, ["board", str(tmp_path / "bdt")])
@@ -49,21 +51,21 @@ def test_damage_is_told_with_the_name_of_the_archive(tmp_path):
     assert done.stderr == f"pyrout: {tmp_path / 'bdt'}: hex tD3 lies at level 99; the board is damaged\n"
 
 
-def test_one_pair(archive):
+def test_one_pair(archive: Path) -> None:
     assert run(los_command, archive, "7D1", "7D3") == ["src,dst,range,blocked,hindrance", "7D1,7D3,2,1,0"]
     assert run(los_command, archive, "B1", "B3")[1] == "B1,B3,2,0,1"
     assert run(los_command, archive, "B1", "B3", "--month", 1)[1] == "B1,B3,2,0,0"
     assert run(los_command, archive, "B1", "B1")[1] == "B1,B1,0,0,0"
 
 
-def test_from_one_hex(archive):
+def test_from_one_hex(archive: Path) -> None:
     lines = run(los_command, archive, "7D1")
     assert len(lines) == 1 + 30 and "7D1,7D3,2,1,0" in lines and "7D1,7A1,3,0,0" in lines
     near = run(los_command, archive, "D1", "--range", 1)
     assert near[1:] == [f"D1,{name},1,0,0" for name in ("C1", "C2", "D0", "D2", "E1", "E2")]
 
 
-def test_every_pair(archive, tmp_path):
+def test_every_pair(archive: Path, tmp_path: Path) -> None:
     out = tmp_path / "los.csv"
     run(los_command, archive, "-o", out)
     rows = list(csv.DictReader(out.open()))
@@ -75,7 +77,7 @@ def test_every_pair(archive, tmp_path):
 
 
 @pytest.mark.slow
-def test_every_pair_of_a_real_board(tmp_path):
+def test_every_pair_of_a_real_board(tmp_path: Path) -> None:
     folder = real_data()
     out = tmp_path / "los.csv"
     run(los_command, folder / "boards" / "bd02", "-o", out)
@@ -103,14 +105,14 @@ def test_every_pair_of_a_real_board(tmp_path):
         (("7A1\nx",), "is not on board 7"),
     ],
 )
-def test_unknown_hexes(archive, tmp_path, args, match):
+def test_unknown_hexes(archive: Path, tmp_path: Path, args: tuple[str, ...], match: str) -> None:
     out = tmp_path / "none.csv"
     with pytest.raises(BoardError, match=match) as error:
         run(los_command, archive, *args, "-o", out)
     assert str(error.value).isprintable()
 
 
-def test_without_what_boards_need(archive):
+def test_without_what_boards_need(archive: Path) -> None:
     """Importing works without it; using a board says what is missing, in one line."""
     program = f"""
 import sys
@@ -131,7 +133,7 @@ for command in (pyrout.commands.boards.board, pyrout.commands.boards.los):
     assert re.fullmatch(r"boards need wasmtime, which cannot be loaded here; \S*python\S* -m pip install wasmtime", one)
 
 
-def test_buildings_of_the_starter_kit(tmp_path):
+def test_buildings_of_the_starter_kit(tmp_path: Path) -> None:
     """A house of a level and a half between two hills of one level."""
     board = Drawing(cols=7, rows=9, name="07").raise_to("D1 D0 C1 E1 D9", 1).fill("D4", STONE_1).save(tmp_path)
     assert run(los_command, board, "D1", "D9")[1] == "D1,D9,8,1,0"

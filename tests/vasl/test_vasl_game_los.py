@@ -35,7 +35,7 @@ def hindrances(table: Table, a: str, b: str, **options: object) -> object:
     ids=lambda value: value.name if isinstance(value, Made) else "",
 )
 @pytest.mark.slow
-def test_counters_between_two_units(table, counter, hindrance):
+def test_counters_between_two_units(table: Table, counter: Made, hindrance: int | None) -> None:
     table.put("C9", squad("ru"))
     table.board = Drawing(cols=17, rows=10, name="y")
     assert hindrances(table, "yC3", "yC9") == 0
@@ -44,7 +44,7 @@ def test_counters_between_two_units(table, counter, hindrance):
     assert hindrances(table, "yC3", "yD3") == 0  # not on the way
 
 
-def test_counters_in_the_hexes_of_the_ends(table):
+def test_counters_in_the_hexes_of_the_ends(table: Table) -> None:
     """SMOKE hinders into and out of its hex (A24.2); an AFV or wreck does not (D9.4)."""
     table.board = Drawing(cols=17, rows=10, name="y")
     table.put("C9", squad("ru"), marker("Gray +2 Smoke")).put("C3", vehicle("PzKw IVH"))
@@ -56,7 +56,7 @@ def test_counters_in_the_hexes_of_the_ends(table):
 
 
 @pytest.mark.slow
-def test_a_wreck_below_the_line_is_nothing_and_smoke_rises(table):
+def test_a_wreck_below_the_line_is_nothing_and_smoke_rises(table: Table) -> None:
     table.board = Drawing(cols=17, rows=10, name="y").raise_to("C9 D9 D10 B9 C10", 1)
     table.put("C9", squad("ru")).put("C6", marker("Tiger Wreck"))
     assert hindrances(table, "yC3", "yC9") == 0
@@ -68,7 +68,7 @@ def test_a_wreck_below_the_line_is_nothing_and_smoke_rises(table):
     assert hindrances(table, "yC5", "yC9") == 2
 
 
-def test_two_wrecks_in_a_hex_are_one_hindrance_and_smoke_adds_up(table):
+def test_two_wrecks_in_a_hex_are_one_hindrance_and_smoke_adds_up(table: Table) -> None:
     table.board = Drawing(cols=17, rows=10, name="y")
     table.put("C9", squad("ru")).put("C6", marker("T-34 Wreck"), marker("T-34 Wreck"), vehicle("KV-1", "ru"))
     assert hindrances(table, "yC3", "yC9") == 1
@@ -76,7 +76,7 @@ def test_two_wrecks_in_a_hex_are_one_hindrance_and_smoke_adds_up(table):
     assert hindrances(table, "yC3", "yC9") == 4
 
 
-def test_rubble_is_terrain(table):
+def test_rubble_is_terrain(table: Table) -> None:
     table.board = Drawing(cols=17, rows=10, name="y").fill("D5", STONE_1)
     table.put("D5", marker("Stone Rubble")).put("E5", marker("Wood Rubble Ground Level"))
     position = table.instance(rules="asl")
@@ -84,7 +84,7 @@ def test_rubble_is_terrain(table):
     assert not position.of("level")
 
 
-def test_an_ffe_covers_seven_hexes(table):
+def test_an_ffe_covers_seven_hexes(table: Table) -> None:
     table.put("E5", marker("Blue OBA FFE:2"))
     around = {f'feature("y{hex_}",ffe)' for hex_ in ("E5", "E4", "E6", "D4", "D5", "F4", "F5")}
     text = table.imported(rules="asl").text
@@ -92,7 +92,7 @@ def test_an_ffe_covers_seven_hexes(table):
     assert text.count(",ffe)") >= 7
 
 
-def test_lines_along_hexsides_and_past_corners():
+def test_lines_along_hexsides_and_past_corners() -> None:
     """The hexes on both sides of a line along a hexside are in its way; one that it only touches at a corner is not."""
     grid = Drawing(cols=9, rows=6).map().grid
 
@@ -107,7 +107,7 @@ def test_lines_along_hexsides_and_past_corners():
     assert not on((2, 5), (2, 1), (2, 4))
 
 
-def test_crossed_hexes_are_those_that_a_fine_walk_visits():
+def test_crossed_hexes_are_those_that_a_fine_walk_visits() -> None:
     grid = Drawing(cols=9, rows=6).map().grid
     x, y = 3.0 * np.array(grid.col), 1.0 * np.array(grid.doubled_row)
     rng = np.random.default_rng(3)
@@ -127,7 +127,7 @@ def test_crossed_hexes_are_those_that_a_fine_walk_visits():
         assert not len(extra) or dr == 0 or dr == 3 * dc, (a, b, spread)
 
 
-def test_hindrance_of_nothing_is_none():
+def test_hindrance_of_nothing_is_none() -> None:
     grid = Drawing(cols=5, rows=4).map().grid
     ground = [0] * grid.count
     for ends in ((0, 3), (3, 0)):
@@ -135,7 +135,7 @@ def test_hindrance_of_nothing_is_none():
         assert added_hindrance(grid, [Hindering(1, 2)], ground, *ends, 0, 0) == 2
 
 
-def test_buildings_of_the_starter_kit_are_one_level_high():
+def test_buildings_of_the_starter_kit_are_one_level_high() -> None:
     """Between two hills a house of a level and a half is in the way where one of a level is not."""
     hexes = "D0 D1 C1 E1 D8 D9"
     for level, house in ((1, STONE_1), (2, STONE_2)):

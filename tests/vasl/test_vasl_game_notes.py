@@ -47,7 +47,7 @@ def test_what_the_answers_assume_is_a_note(tmp_path: Path, table: Table) -> None
     assert not any("assumes" in note for note in table.imported().notes)
 
 
-def test_nobody_broken_gives_an_instance_to_work_on(table):
+def test_nobody_broken_gives_an_instance_to_work_on(table: Table) -> None:
     table.save.commands.clear()
     table.put("C3", squad()).put("C2", squad("ru"))
     imported = table.imported()
@@ -64,7 +64,7 @@ def test_nobody_broken_gives_an_instance_to_work_on(table):
 
 @pytest.mark.parametrize("rules", RULE_SETS)
 @pytest.mark.slow
-def test_what_a_rule_set_refuses_is_left_out_and_said(table, rules):
+def test_what_a_rule_set_refuses_is_left_out_and_said(table: Table, rules: str) -> None:
     """Level 3 of a wood, a dummy, a cavalryman's Berserk and smoke: nothing of it keeps the position from being solved."""
     table.put("E3", marker("Building Level 3"), squad("ru"))
     table.put("C4", question("ru"))
@@ -78,7 +78,7 @@ def test_what_a_rule_set_refuses_is_left_out_and_said(table, rules):
     assert "on the ground of its hex" in said or "levels and entrenchments" in said
 
 
-def test_a_unit_that_the_starter_kit_refuses_is_left_out_with_all_that_is_said_of_it(table):
+def test_a_unit_that_the_starter_kit_refuses_is_left_out_with_all_that_is_said_of_it(table: Table) -> None:
     """An aircraft: by the Starter Kit rules neither it nor its place is in the position, and the note says so; what full
     ASL alone asks for, nationalities, is not there either."""
     table.put("E3", Made("'44 FB", "ge/gefb44"))
@@ -93,7 +93,7 @@ def test_a_unit_that_the_starter_kit_refuses_is_left_out_with_all_that_is_said_o
     assert pyrout.solve(position)["ge1"].at == "yC3"
 
 
-def test_units_in_bypass_are_told(table):
+def test_units_in_bypass_are_told(table: Table) -> None:
     x, y = pixel("E5")
     table.save.put(x + 28, y - 16, vehicle("T-34", "ru"))
     (note,) = (note for note in table.imported().notes if "Bypass" in note)
@@ -101,7 +101,7 @@ def test_units_in_bypass_are_told(table):
 
 
 @pytest.mark.slow
-def test_concealed_enemies_of_routers_on_both_sides(table):
+def test_concealed_enemies_of_routers_on_both_sides(table: Table) -> None:
     """Both sides rout, and each has a concealed unit in sight of where the other routs."""
     table.put("C6", squad("ru", concealed="x")).put("G4", squad(concealed="x"))
     table.put("G2", squad("ru", broken=True), marker("DM")).put("H2", squad())
@@ -113,7 +113,9 @@ def test_concealed_enemies_of_routers_on_both_sides(table):
 
 @pytest.mark.parametrize("rules", RULE_SETS)
 @pytest.mark.slow
-def test_what_a_large_game_leaves_out_is_not_asked_for(table, rules, monkeypatch):
+def test_what_a_large_game_leaves_out_is_not_asked_for(
+    table: Table, rules: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """All LOS give the same answers as only the LOS that the broken units can ask for."""
     from pyrout.vasl import import_game
 

@@ -50,7 +50,7 @@ def counter(instance: Instance, unit: str) -> Iterator[Made]:
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in EXAMPLES.glob("*.lp") if "remembered" not in path.stem))
 @pytest.mark.slow
-def test_an_example_of_the_article_from_its_save_and_its_board(name, tmp_path):
+def test_an_example_of_the_article_from_its_save_and_its_board(name: str, tmp_path: Path) -> None:
     """A real board and a saved game give the routs of the example's own facts: LOS, terrain, costs. (The
     remembered example supposes a LOS that the board does not have.)"""
     boards = real_data() / "boards"
@@ -72,7 +72,7 @@ def test_an_example_of_the_article_from_its_save_and_its_board(name, tmp_path):
 
 
 @pytest.mark.slow
-def test_the_saved_game_of_the_handbook(tmp_path, monkeypatch):
+def test_the_saved_game_of_the_handbook(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """docs/how/own-game.md shows what the command prints for a save."""
     boards = real_data() / "boards"
     page = (Path(__file__).parents[2] / "docs" / "how" / "own-game.md").read_text(encoding="utf-8")
@@ -93,7 +93,7 @@ def test_the_saved_game_of_the_handbook(tmp_path, monkeypatch):
 @pytest.mark.parametrize("rules", RULE_SETS)
 @pytest.mark.parametrize("file", ["synth-z-crop.vsav", "full.vsav", "labels.vsav"])
 @pytest.mark.slow
-def test_real_saves_give_instances(file, rules):
+def test_real_saves_give_instances(file: str, rules: str) -> None:
     """Saves whose units are on boards that are there. Nobody is broken in them: with all of one side broken they solve."""
     folder = real_data()
     imported = import_game(folder / "saves" / file, folder / "boards", rules=rules)
@@ -106,7 +106,7 @@ def test_real_saves_give_instances(file, rules):
     assert {unit.id for unit in pyrout.solve(broken, rules=rules).units} >= set(men)
 
 
-def test_the_units_of_a_real_save_are_where_its_truth_says():
+def test_the_units_of_a_real_save_are_where_its_truth_says() -> None:
     folder = real_data()
     position = parse(import_game(folder / "saves" / "synth-z-crop.vsav", folder / "boards").text, need="position")
     with open(folder / "saves" / "synth-z-crop-truth.csv", newline="") as file:
@@ -118,7 +118,7 @@ def test_the_units_of_a_real_save_are_where_its_truth_says():
 
 
 @pytest.mark.slow
-def test_boards_joined_and_reversed_are_one_map(tmp_path):
+def test_boards_joined_and_reversed_are_one_map(tmp_path: Path) -> None:
     """Board 10 above board 2, which is turned round: LOS, hexes and a rout across the edge."""
     boards = real_data() / "boards"
     save = Save()
@@ -144,7 +144,7 @@ def test_boards_joined_and_reversed_are_one_map(tmp_path):
 
 @pytest.mark.parametrize("rules", RULE_SETS)
 @pytest.mark.slow
-def test_one_command_from_a_save_to_the_routs(table, rules):
+def test_one_command_from_a_save_to_the_routs(table: Table, rules: str) -> None:
     done = table.run("solve", "--rules", rules)
     assert done.exit_code == 0
     # By the full rules it is in the open all the way, next to an enemy: it surrenders, and chooses no destination
@@ -168,7 +168,7 @@ def test_an_import_is_written_with_corrections(table: Table) -> None:
 
 @pytest.mark.parametrize("rules", RULE_SETS)
 @pytest.mark.slow
-def test_import_and_solve_say_the_same(table, tmp_path, rules):
+def test_import_and_solve_say_the_same(table: Table, tmp_path: Path, rules: str) -> None:
     out = tmp_path / "game.lp"
     done = table.run("import", "--rules", rules, "-o", out)
     assert done.exit_code == 0 and done.stdout == ""
@@ -181,7 +181,7 @@ def test_import_and_solve_say_the_same(table, tmp_path, rules):
     assert {line.split(": ", 3)[3] for line in done.stderr.splitlines()} <= comments
 
 
-def test_explain_and_check_read_saves(table):
+def test_explain_and_check_read_saves(table: Table) -> None:
     why = table.run("explain", "ge1", "yC6")
     assert why.exit_code == 0 and "yC6" in why.stdout
     legal = table.run("check", "ge1", "yC4", "yC5", "yC6")
@@ -190,7 +190,7 @@ def test_explain_and_check_read_saves(table):
 
 
 @pytest.mark.slow
-def test_where_counters_are_concealed_the_game_is_full_asl(table):
+def test_where_counters_are_concealed_the_game_is_full_asl(table: Table) -> None:
     """The Starter Kit has no concealment: left out there, an enemy below a `?` would be Known."""
     assert table.instance().rules == "aslsk"
     table.put("C7", squad("ru", concealed="x"))
@@ -202,7 +202,7 @@ def test_where_counters_are_concealed_the_game_is_full_asl(table):
 
 
 @pytest.mark.slow
-def test_the_rules_are_those_of_the_boards(table):
+def test_the_rules_are_those_of_the_boards(table: Table) -> None:
     assert table.instance().rules == "aslsk"
     assert table.instance(rules="asl").rules == "asl"
     table.save.boards = ["0", "0", "07"]
@@ -211,7 +211,7 @@ def test_the_rules_are_those_of_the_boards(table):
     assert instance.rules == "asl" and 'at(ge1,"7C3")' in facts(instance, "at")
 
 
-def test_hexes_and_los_reach_as_far_as_a_rout_does(table):
+def test_hexes_and_los_reach_as_far_as_a_rout_does(table: Table) -> None:
     table.put("P9", squad("ru"))
     position = table.instance()
     hexes = {str(fact.args[0]) for fact in position.of("hex")}
@@ -232,7 +232,7 @@ def between(position: Instance, a: str, b: str) -> set[str]:
 
 
 @pytest.mark.slow
-def test_sides_month_and_season(table):
+def test_sides_month_and_season(table: Table) -> None:
     table.board.fill("D4", GRAIN).fill("C5", ORCHARD)
     imported = table.imported()
     assert any("grain and orchard are taken to be in season" in note for note in imported.notes)
@@ -249,7 +249,7 @@ def test_sides_month_and_season(table):
 
 
 @pytest.mark.slow
-def test_units_upstairs_see_and_are_seen_from_their_level(table):
+def test_units_upstairs_see_and_are_seen_from_their_level(table: Table) -> None:
     """A building of two levels with a stairwell in G3; the brush in E3 hinders the LOS from its ground only."""
     table.board.fill("G3", STONE_1).fill("E3 F3 F4", BRUSH)
     table.put("G3", squad("ru"), marker("Building Level 1"), squad("ru"))
@@ -267,7 +267,7 @@ def test_units_upstairs_see_and_are_seen_from_their_level(table):
 
 
 @pytest.mark.slow
-def test_a_month_for_a_save_and_none_for_an_instance(table):
+def test_a_month_for_a_save_and_none_for_an_instance(table: Table) -> None:
     """Orchard out of season lets a leader on the hill see over it; an instance says its month itself."""
     table.board.fill("C5", GRAIN)
     seasons = [table.run("solve", "--json", "--month", month).stdout for month in (7, 1)]
@@ -279,7 +279,7 @@ def test_a_month_for_a_save_and_none_for_an_instance(table):
         assert done.exit_code == 2 and f"{option[0]} is for saved games" in done.stderr
 
 
-def test_a_save_by_another_name(table):
+def test_a_save_by_another_name(table: Table) -> None:
     table.path = table.folder / "turn-4.zip"
     done = table.run("solve")
     assert done.exit_code == 0 and "MUST ROUT" in done.stdout
@@ -291,7 +291,7 @@ def test_a_save_by_another_name(table):
 
 
 @pytest.mark.slow
-def test_a_large_game_on_six_boards_takes_seconds(tmp_path):
+def test_a_large_game_on_six_boards_takes_seconds(tmp_path: Path) -> None:
     """Three boards by two, 90 units, 6 of them broken."""
     boards = real_data() / "boards"
     chance = random.Random(6)
@@ -313,7 +313,7 @@ def test_a_large_game_on_six_boards_takes_seconds(tmp_path):
     assert len(imported.routers) == 6 and len(position.of("unit")) == 90
 
 
-def test_log_files_are_read_at_their_first_step(table):
+def test_log_files_are_read_at_their_first_step(table: Table) -> None:
     table.save.log = ["CHAT*** (IFT DR) 5,3 ***"]
     table.path = table.folder / "game.vlog"
     done = table.run("solve")
@@ -321,7 +321,7 @@ def test_log_files_are_read_at_their_first_step(table):
     assert "The file is a log with 1 steps" in done.stderr
 
 
-def test_terrain_rules_of_the_scenario_change_the_board(table):
+def test_terrain_rules_of_the_scenario_change_the_board(table: Table) -> None:
     table.save.boards = ["0", "0", "y", "SSR", "WoodsToBrush"]
     position = table.instance()
     assert 'terrain("yC6",brush)' in facts(position, "terrain")

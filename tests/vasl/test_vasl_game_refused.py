@@ -39,13 +39,13 @@ pytestmark = pytest.mark.slow  # half a minute together
         ("hip-concealed.vsav", "no board is chosen in it"),
     ],
 )
-def test_real_saves_that_give_none(file, problem, rules):
+def test_real_saves_that_give_none(file: str, problem: str, rules: str) -> None:
     folder = real_data()
     with pytest.raises(pyrout.PyroutError, match=problem):
         import_game(folder / "saves" / file, folder / "boards", rules=rules)
 
 
-def test_nothing_in_a_save_adds_facts_or_lines(table):
+def test_nothing_in_a_save_adds_facts_or_lines(table: Table) -> None:
     nasty = "1\nstatus(ru1,broken).\n%* "
     table.save.boards = ["0", "0", "y", "VER", nasty, "SSR", nasty]
     table.put("C5", marker(nasty)).put("C6", squad("ru"), marker(f"Tiger {nasty} Wreck"))
@@ -56,7 +56,7 @@ def test_nothing_in_a_save_adds_facts_or_lines(table):
 
 
 @pytest.mark.slow
-def test_mutations_of_a_save_give_one_line_or_an_instance(table):
+def test_mutations_of_a_save_give_one_line_or_an_instance(table: Table) -> None:
     """The whole way, with the boards: whatever is in the save. `test_vasl_save_hostile` reads hundreds more of them."""
     chance = random.Random(1944)
     table.put(
@@ -78,7 +78,7 @@ def test_mutations_of_a_save_give_one_line_or_an_instance(table):
     assert 0 < taken < 60
 
 
-def test_the_folder_of_boards(tmp_path, monkeypatch):
+def test_the_folder_of_boards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     one, two, three = (tmp_path / name for name in ("one", "two", "three"))
     for folder in (one, two, three):
         folder.mkdir()
@@ -101,13 +101,13 @@ def test_the_folder_of_boards(tmp_path, monkeypatch):
     assert board_folder(None, environment) == home / "VASL" / "boards"
 
 
-def test_a_variable_names_the_boards(table, monkeypatch):
+def test_a_variable_names_the_boards(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYROUT_BOARDS", str(table.boards))
     done = CliRunner().invoke(main, ["solve", str(table.written())], catch_exceptions=False)
     assert done.exit_code == 0 and "MUST ROUT" in done.stdout
 
 
-def test_missing_boards_are_named_all_at_once(tmp_path):
+def test_missing_boards_are_named_all_at_once(tmp_path: Path) -> None:
     (tmp_path / "bdy").write_bytes(b"")
     assert archives(["y"], tmp_path) == {"y": tmp_path / "bdy"}
     with pytest.raises(BoardsError) as error:
@@ -136,13 +136,13 @@ def refused(table: Table, *args: object) -> str:
     return line
 
 
-def test_a_missing_board(table):
+def test_a_missing_board(table: Table) -> None:
     table.written()
     (table.boards / "bdy").unlink()
     assert "this board is missing: bdy" in refused(table)
 
 
-def test_a_legacy_board(table):
+def test_a_legacy_board(table: Table) -> None:
     table.written()
     with zipfile.ZipFile(table.boards / "bdy", "w") as archive:
         archive.writestr("data", "old")
@@ -150,20 +150,20 @@ def test_a_legacy_board(table):
 
 
 @pytest.mark.parametrize("content", [b"", b"no zip at all", b"PK\x03\x04" + bytes(100)])
-def test_files_that_are_no_boards(table, content):
+def test_files_that_are_no_boards(table: Table, content: bytes) -> None:
     table.written()
     (table.boards / "bdy").write_bytes(content)
     assert "is not a board archive" in refused(table)
 
 
-def test_a_board_that_is_a_folder(table):
+def test_a_board_that_is_a_folder(table: Table) -> None:
     table.written()
     (table.boards / "bdy").unlink()
     (table.boards / "bdy").mkdir()
     assert "bdy: is no file" in refused(table)
 
 
-def test_truncated_boards_and_saves(table):
+def test_truncated_boards_and_saves(table: Table) -> None:
     table.written()
     whole = (table.boards / "bdy").read_bytes()
     (table.boards / "bdy").write_bytes(whole[: len(whole) // 2])
@@ -175,7 +175,7 @@ def test_truncated_boards_and_saves(table):
 
 
 @pytest.mark.slow
-def test_a_board_that_unpacks_to_far_too_much(table):
+def test_a_board_that_unpacks_to_far_too_much(table: Table) -> None:
     table.written()
     with zipfile.ZipFile(table.boards / "bdy", "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("BoardMetadata.xml", bytes(50_000_000))
@@ -183,7 +183,7 @@ def test_a_board_that_unpacks_to_far_too_much(table):
     assert "BoardMetadata.xml has more than" in refused(table)
 
 
-def test_folders_that_are_none(table, tmp_path, monkeypatch):
+def test_folders_that_are_none(table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     table.written()
     assert "no such folder" in refused(table, "--boards", tmp_path / "nowhere")
     assert "is no folder" in refused(table, "--boards", table.path)
@@ -198,7 +198,7 @@ def test_folders_that_are_none(table, tmp_path, monkeypatch):
     assert "cannot be read (Permission denied)" in refused(table)
 
 
-def test_a_folder_that_cannot_be_read(table):
+def test_a_folder_that_cannot_be_read(table: Table) -> None:
     table.written()
     table.boards.chmod(0)
     try:
@@ -209,7 +209,7 @@ def test_a_folder_that_cannot_be_read(table):
         table.boards.chmod(0o755)
 
 
-def test_saves_without_what_is_needed(table):
+def test_saves_without_what_is_needed(table: Table) -> None:
     table.save.boards = []
     table.written()
     assert "no board is chosen in it" in refused(table)
@@ -225,7 +225,7 @@ def test_saves_without_what_is_needed(table):
     assert "all its 1 units and weapons are beside the boards" in refused(table)
 
 
-def test_more_than_two_sides(table):
+def test_more_than_two_sides(table: Table) -> None:
     table.put("D3", squad("ja"))
     table.put("E3", squad("fi"))
     table.written()
@@ -234,7 +234,7 @@ def test_more_than_two_sides(table):
     assert "no rule set is called" in refused(table, "--rules", "bridge")
 
 
-def test_rule_sets_of_other_games(table):
+def test_rule_sets_of_other_games(table: Table) -> None:
     table.written()
     other = next((name for name in rule_sets.names() if name not in RULE_SETS), None)
     if other is None:
@@ -244,7 +244,7 @@ def test_rule_sets_of_other_games(table):
     )
 
 
-def test_no_save_at_all(table, tmp_path):
+def test_no_save_at_all(table: Table, tmp_path: Path) -> None:
     table.path = tmp_path / "none.vsav"
     assert "none.vsav: cannot be read (No such file or directory)" in refused(table)
     table.path = tmp_path / "folder.vsav"
@@ -252,7 +252,7 @@ def test_no_save_at_all(table, tmp_path):
     assert "cannot be read (Is a directory)" in refused(table)
 
 
-def test_too_many_units_far_apart(table, monkeypatch):
+def test_too_many_units_far_apart(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     from pyrout.vasl import import_game
 
     table.written()
@@ -263,14 +263,14 @@ def test_too_many_units_far_apart(table, monkeypatch):
     assert "hexes are near the 1 units that rout, too many" in refused(table)
 
 
-def test_verify_has_nothing_to_do_with_saves(table):
+def test_verify_has_nothing_to_do_with_saves(table: Table) -> None:
     done = CliRunner().invoke(main, ["verify", str(table.written())])
     assert done.exit_code == 2
     (line,) = done.stderr.splitlines()
     assert "a saved game states no answers" in line
 
 
-def test_output_that_cannot_be_written(table, tmp_path):
+def test_output_that_cannot_be_written(table: Table, tmp_path: Path) -> None:
     table.written()
     target = tmp_path / "folder"
     target.mkdir()
@@ -280,7 +280,7 @@ def test_output_that_cannot_be_written(table, tmp_path):
     assert [path.name for path in target.iterdir()] == []
 
 
-def test_output_is_whole_or_untouched(tmp_path, monkeypatch):
+def test_output_is_whole_or_untouched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A write that fails in the middle leaves the old file, and no other."""
     from pyrout.atomic_write import write_lines
 
@@ -304,7 +304,7 @@ def test_output_is_whole_or_untouched(tmp_path, monkeypatch):
     write_lines(["into the void"], Path(os.devnull))
 
 
-def test_without_wasmtime(table):
+def test_without_wasmtime(table: Table) -> None:
     program = f"""
 import sys
 sys.modules["wasmtime"] = None
@@ -335,7 +335,7 @@ for command in ("import", "solve"):
     ],
     ids=["another version", "damaged", "another system"],
 )
-def test_a_wasmtime_that_does_not_work_is_named(table, tmp_path, content, words):
+def test_a_wasmtime_that_does_not_work_is_named(table: Table, tmp_path: Path, content: str, words: str) -> None:
     (tmp_path / "other").mkdir()
     (tmp_path / "other" / "wasmtime.py").write_text(content)
     program = "from pyrout.cli import main; main()"

@@ -23,7 +23,7 @@ def grids(draw: st.DrawFn) -> HexGrid:
     return HexGrid(cols, rows, width, height, 0.0, height / 2, int(width * (cols - 1)), int(height * rows))
 
 
-def test_a_standard_board():
+def test_a_standard_board() -> None:
     assert GEO.count == 346
 
     def centre(name: str) -> tuple[int, int]:
@@ -37,19 +37,19 @@ def test_a_standard_board():
     assert GEO.neighbours[0] == (-1, GEO.index(1, 0), GEO.index(1, 1), GEO.index(0, 1), -1, -1)
 
 
-def test_names():
+def test_names() -> None:
     assert [hex_name(c, 1) for c in (0, 25, 26, 32, 51, 52)] == ["A1", "Z1", "AA1", "GG1", "ZZ1", "AAA1"]
     assert [parse_name(name) for name in ("AB1", "a1", "A", "", "1A", "A1 ")] == [None] * 6
 
 
 @given(st.integers(0, 200), st.integers(0, 999))
-def test_names_read_back(col, number):
+def test_names_read_back(col: int, number: int) -> None:
     assert parse_name(hex_name(col, number)) == (col, number)
 
 
 @settings(max_examples=40, deadline=None)
 @given(grids())
-def test_range_is_the_number_of_steps(grid):
+def test_range_is_the_number_of_steps(grid: HexGrid) -> None:
     everyone = range(grid.count)
     ranges = np.array([[grid.range_between(a, b) for b in everyone] for a in everyone])
     neighbours = np.array(grid.neighbours)
@@ -68,7 +68,7 @@ def test_range_is_the_number_of_steps(grid):
     assert (steps == ranges).all()
 
 
-def test_hexes_part_the_board():
+def test_hexes_part_the_board() -> None:
     """Every pixel but a few at the bottom edge lies in just one hex, within a row of rounding."""
     engine = LineOfSight(GEO, bytes(1800 * 645), bytes(1800 * 645))
     count = np.zeros((1800, 645), np.int32)
@@ -96,7 +96,7 @@ def walk(x1: int, y1: int, x2: int, y2: int) -> list[tuple[int, int]]:
 
 
 @pytest.mark.slow
-def test_one_pixel_of_woods_blocks_the_lines_that_pass_it():
+def test_one_pixel_of_woods_blocks_the_lines_that_pass_it() -> None:
     """Near the middle of a hex between the ends, by the walk above."""
     rng = Random(1)
     blocked: list[bool] = []

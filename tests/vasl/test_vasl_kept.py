@@ -15,6 +15,7 @@ import pytest
 from click.testing import CliRunner
 from vasl_boards import BRUSH, CLIFF, GULLY, STONE_1, WALL, WOODS, Drawing
 from vasl_saves import squad
+from vasl_tables import Table
 
 from pyrout import cache
 from pyrout.cli import main
@@ -47,7 +48,7 @@ def names(place: Path) -> list[str]:
 # Entries
 
 
-def test_an_entry_is_what_was_written(place):
+def test_an_entry_is_what_was_written(place: Path) -> None:
     name = cache.key("tests", "a", 1)
     assert cache.read(name) is None
     cache.write(name, b"one")
@@ -58,7 +59,7 @@ def test_an_entry_is_what_was_written(place):
     assert place.stat().st_mode & 0o077 == 0
 
 
-def test_keys_differ_in_every_part():
+def test_keys_differ_in_every_part() -> None:
     keys = [
         cache.key("tests", *parts) for parts in ((), ("a",), ("a", "b"), ("ab",), (b"a",), ("b", "a"), (1,), ("1",))
     ]
@@ -66,7 +67,7 @@ def test_keys_differ_in_every_part():
 
 
 @pytest.mark.parametrize("damage", ["cut", "byte", "head", "longer", "empty", "other"])
-def test_a_damaged_entry_is_none_and_goes(place, damage):
+def test_a_damaged_entry_is_none_and_goes(place: Path, damage: str) -> None:
     name = cache.key("tests")
     cache.write(name, b"content" * 10)
     raw = (place / name).read_bytes()
@@ -85,7 +86,7 @@ def test_a_damaged_entry_is_none_and_goes(place, damage):
     assert cache.read(name) == b"new"
 
 
-def test_an_entry_under_another_name_is_none(place):
+def test_an_entry_under_another_name_is_none(place: Path) -> None:
     """Its digest is right for what it was written as."""
     one, two = cache.key("tests", 1), cache.key("tests", 2)
     cache.write(one, b"one")
@@ -95,7 +96,7 @@ def test_an_entry_under_another_name_is_none(place):
 
 
 @pytest.mark.parametrize("kind", ["fifo", "folder", "link", "socket"])
-def test_what_is_no_plain_file_is_no_entry(place, kind):
+def test_what_is_no_plain_file_is_no_entry(place: Path, kind: str) -> None:
     name = cache.key("tests")
     cache.write(name, b"x")
     path, aside = place / name, place / "aside"
@@ -115,7 +116,9 @@ def test_what_is_no_plain_file_is_no_entry(place, kind):
 
 
 @pytest.mark.parametrize("whose", ["another's", "everybody's"])
-def test_a_folder_that_is_not_the_users_own_is_left_alone(place, monkeypatch, whose):
+def test_a_folder_that_is_not_the_users_own_is_left_alone(
+    place: Path, monkeypatch: pytest.MonkeyPatch, whose: str
+) -> None:
     name = cache.key("tests")
     cache.write(name, b"x")
     if whose == "everybody's":
@@ -131,7 +134,7 @@ def test_a_folder_that_is_not_the_users_own_is_left_alone(place, monkeypatch, wh
 
 
 @pytest.mark.parametrize("error", [KeyError, AttributeError, IndexError, RecursionError, AssertionError, OverflowError])
-def test_bytes_that_nothing_can_be_made_of_are_no_entry(place, error):
+def test_bytes_that_nothing_can_be_made_of_are_no_entry(place: Path, error: type[Exception]) -> None:
     def decode(content: bytes) -> None:
         raise error(content)
 
@@ -141,7 +144,7 @@ def test_bytes_that_nothing_can_be_made_of_are_no_entry(place, error):
     assert not (place / name).exists()
 
 
-def test_nothing_is_kept_where_it_cannot_be(tmp_path, monkeypatch):
+def test_nothing_is_kept_where_it_cannot_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("")
     for given in (str(blocked), str(blocked / "below"), "off", "None", ""):
@@ -152,7 +155,7 @@ def test_nothing_is_kept_where_it_cannot_be(tmp_path, monkeypatch):
     assert blocked.read_text() == ""
 
 
-def test_a_folder_that_may_not_be_written(place, monkeypatch):
+def test_a_folder_that_may_not_be_written(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refused(*args: object, **others: object) -> None:
         raise PermissionError(13, "Permission denied")
 
@@ -161,7 +164,7 @@ def test_a_folder_that_may_not_be_written(place, monkeypatch):
     assert cache.read(cache.key("tests")) is None
 
 
-def test_the_oldest_entries_make_room(place, monkeypatch):
+def test_the_oldest_entries_make_room(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache, "MOST_BYTES", 3500)
     listed = [cache.key("tests", number) for number in range(4)]
     for age, name in enumerate(listed[:3]):
@@ -172,7 +175,7 @@ def test_the_oldest_entries_make_room(place, monkeypatch):
     assert [cache.read(name) is not None for name in listed] == [True, False, True, True]
 
 
-def test_room_is_made_now_and_then(place, monkeypatch):
+def test_room_is_made_now_and_then(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """At first, and after each part of the whole; to look through thousands of entries each time takes longer than to write."""
     monkeypatch.setattr(cache, "MOST_BYTES", 10_000 * cache.SHARE)
     looked: list[object] = []
@@ -184,13 +187,13 @@ def test_room_is_made_now_and_then(place, monkeypatch):
     assert looked == [place, place]
 
 
-def test_what_is_too_large_is_not_kept(place, monkeypatch):
+def test_what_is_too_large_is_not_kept(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache, "MOST_OF_ONE", 1000)
     cache.write(cache.key("tests"), bytes(2000))
     assert cache.entries() == []
 
 
-def test_half_written_files_of_others_are_left_until_they_are_old(place):
+def test_half_written_files_of_others_are_left_until_they_are_old(place: Path) -> None:
     place.mkdir()
     fresh, old = place / ".1-1.part", place / ".2-1.part"
     fresh.write_bytes(b"x")
@@ -213,13 +216,13 @@ def _write_much(number: int) -> int:
 
 
 @pytest.mark.slow
-def test_processes_at_once_do_not_hurt_each_other(place):
+def test_processes_at_once_do_not_hurt_each_other(place: Path) -> None:
     with multiprocessing.get_context("spawn").Pool(2) as pool:
         assert pool.map(_write_much, range(4)) == [0] * 4
     assert len(list(place.iterdir())) == 1
 
 
-def test_the_command_shows_and_empties_it(place, monkeypatch):
+def test_the_command_shows_and_empties_it(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def said(*args: str) -> list[str]:
         done = CliRunner().invoke(main, ["cache", *args], catch_exceptions=False)
         assert done.exit_code == 0
@@ -253,7 +256,7 @@ def every_pair(board: maps.BoardMap) -> tuple[list[bool], list[int]]:
 
 
 @pytest.mark.slow
-def test_a_board_is_the_same_when_it_was_kept(place, monkeypatch):
+def test_a_board_is_the_same_when_it_was_kept(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYROUT_CACHE", "off")
     plain = drawing().map()
     facts, sights = list(hex_facts(ground(plain))), every_pair(plain)
@@ -270,7 +273,7 @@ def test_a_board_is_the_same_when_it_was_kept(place, monkeypatch):
     assert names(place) == ["hexes", "sights"]
 
 
-def test_what_is_kept_is_not_worked_out_again(place, monkeypatch):
+def test_what_is_kept_is_not_worked_out_again(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = every_pair(drawing().map())
     list(hex_facts(ground(drawing().map())))
     forget()
@@ -286,7 +289,7 @@ def test_what_is_kept_is_not_worked_out_again(place, monkeypatch):
 
 
 @pytest.mark.slow
-def test_other_boards_months_and_rubble_are_other_entries(place):
+def test_other_boards_months_and_rubble_are_other_entries(place: Path) -> None:
     board = drawing()
     board.fill("J3", 24)  # grain
     seen = {month: every_pair_in(board.map(), month) for month in (None, 7, 1)}
@@ -318,7 +321,7 @@ def every_pair_in(board: maps.BoardMap, month: int | None) -> list[int]:
         b"x\x9c\x03\0",
     ],
 )
-def test_sound_entries_with_nonsense_in_them_are_none(place, kind, content):
+def test_sound_entries_with_nonsense_in_them_are_none(place: Path, kind: str, content: bytes) -> None:
     """Written by somebody else, with the digest that belongs to it."""
     facts, sights = list(hex_facts(ground(drawing().map()))), every_pair(drawing().map())
     for path in place.iterdir():
@@ -343,7 +346,7 @@ class Counting:
         return Sight([hex_ % 2 == 1 for hex_ in dst], [0 if hex_ % 2 else hex_ % 5 for hex_ in dst])
 
 
-def test_a_pair_is_asked_for_once(place):
+def test_a_pair_is_asked_for_once(place: Path) -> None:
     engine = Counting()
     sights = KeptSights("sights-" + "0" * 40 + ".entry", 30, lambda: engine)
     first = sights.los([1, 2, 3], [4, 5, 6], [0, 1, -1], 0)
@@ -353,7 +356,7 @@ def test_a_pair_is_asked_for_once(place):
     assert sorted(engine.asked) == [(1, 4, 0, 0), (2, 5, 1, 0), (3, 6, -1, 0), (3, 7, -1, 0)]
 
 
-def test_two_processes_add_to_the_same_entry(place):
+def test_two_processes_add_to_the_same_entry(place: Path) -> None:
     name = "sights-" + "0" * 40 + ".entry"
     one, two = (KeptSights(name, 30, Counting) for _ in range(2))
     one.los([1], [4])
@@ -366,7 +369,7 @@ def test_two_processes_add_to_the_same_entry(place):
     assert engine.asked == []
 
 
-def test_too_many_pairs_are_worked_out_each_time(place, monkeypatch):
+def test_too_many_pairs_are_worked_out_each_time(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pyrout.vasl.sight.los_cache.MOST", 60)
     engine = Counting()
     sights = KeptSights("sights-" + "0" * 40 + ".entry", 30, lambda: engine)
@@ -381,7 +384,7 @@ def test_too_many_pairs_are_worked_out_each_time(place, monkeypatch):
 
 
 @pytest.mark.slow
-def test_the_second_question_about_a_save_says_the_same(place, table):
+def test_the_second_question_about_a_save_says_the_same(place: Path, table: Table) -> None:
     save = str(table.written())
 
     def asked() -> list[tuple[int, str, str]]:
@@ -402,7 +405,7 @@ def test_the_second_question_about_a_save_says_the_same(place, table):
 @pytest.mark.parametrize(
     "content", [b'["nonsense",[],[],[]]', b'["side(x).",[1],[],[]]', b"[1,[],[],[]]", b'["",[],[],[{}]]']
 )
-def test_an_import_with_nonsense_in_it_is_none(place, table, content):
+def test_an_import_with_nonsense_in_it_is_none(place: Path, table: Table, content: bytes) -> None:
     first = table.run("solve")
     (entry,) = place.glob("imports-*")
     cache.write(entry.name, content)
@@ -411,7 +414,7 @@ def test_an_import_with_nonsense_in_it_is_none(place, table, content):
 
 
 @pytest.mark.slow
-def test_another_save_board_or_setting_is_another_import(place, table):
+def test_another_save_board_or_setting_is_another_import(place: Path, table: Table) -> None:
     def imported(*args: str) -> str:
         done = table.run("import", *args)
         assert done.exit_code == 0
@@ -432,7 +435,7 @@ def test_another_save_board_or_setting_is_another_import(place, table):
 
 
 @pytest.mark.slow
-def test_a_board_that_came_or_went_is_seen(place, table):
+def test_a_board_that_came_or_went_is_seen(place: Path, table: Table) -> None:
     assert table.run("solve").exit_code == 0
     (table.boards / "bdy").unlink()
     done = CliRunner().invoke(main, ["solve", str(table.path), "--boards", str(table.boards)], catch_exceptions=False)
@@ -440,7 +443,7 @@ def test_a_board_that_came_or_went_is_seen(place, table):
 
 
 @pytest.mark.slow
-def test_a_kept_import_needs_no_engine(place, table):
+def test_a_kept_import_needs_no_engine(place: Path, table: Table) -> None:
     """The second question in a new process, without wasmtime: what is kept is read by the standard library alone."""
     plain = table.run("explain", "ge1")
     program = f"""

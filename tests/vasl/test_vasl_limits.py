@@ -40,7 +40,7 @@ def three(tmp_path: Path) -> Table:
 
 
 @pytest.mark.slow
-def test_the_boards_that_are_there_are_used(three):
+def test_the_boards_that_are_there_are_used(three: Table) -> None:
     whole = three.imported(rules="aslsk")
     assert not any("missing" in note for note in whole.notes)
     assert facts(parse(whole.text), "at") == {'at(ge1,"yC3")', 'at(ru1,"yC2")', 'at(ru2,"wE4")', 'at(ru3,"zG4")'}
@@ -63,7 +63,7 @@ def test_the_boards_that_are_there_are_used(three):
 
 
 @pytest.mark.slow
-def test_no_los_goes_across_a_board_that_is_missing(three):
+def test_no_los_goes_across_a_board_that_is_missing(three: Table) -> None:
     assert 'los("yK5","zG4",0)' in facts(parse(three.imported(rules="aslsk").text), "los")
     (three.boards / "bdw").unlink()
     seen = facts(parse(import_game(three.path, three.boards, rules="aslsk").text), "los")
@@ -71,7 +71,7 @@ def test_no_los_goes_across_a_board_that_is_missing(three):
 
 
 @pytest.mark.slow
-def test_all_missing_boards_are_named_at_once(three):
+def test_all_missing_boards_are_named_at_once(three: Table) -> None:
     three.written()
     for name in ("w", "z"):
         (three.boards / f"bd{name}").unlink()
@@ -85,7 +85,7 @@ def test_all_missing_boards_are_named_at_once(three):
 
 
 @pytest.mark.slow
-def test_a_missing_board_is_as_large_as_it_was_cut(three):
+def test_a_missing_board_is_as_large_as_it_was_cut(three: Table) -> None:
     """Half of it is in play, so that the third board lies higher."""
     three.save.boards = ["0", "0", "y", "bd", "0", "1", "w", "0", "0", "900", "322", "bd", "0", "2", "z"]
     x, y = centre(4, 3)
@@ -113,7 +113,7 @@ def huge(folder: Path, width: int, height: int) -> Path:
 
 
 @pytest.mark.slow
-def test_a_small_archive_of_many_pixels_is_refused(tmp_path):
+def test_a_small_archive_of_many_pixels_is_refused(tmp_path: Path) -> None:
     """Twenty megapixels out of some kilobytes: more than any board, and nothing of them is unpacked."""
     path = huge(tmp_path, 5000, 4000)
     assert path.stat().st_size < 100_000
@@ -126,7 +126,9 @@ def test_a_small_archive_of_many_pixels_is_refused(tmp_path):
 
 
 @pytest.mark.parametrize("command", ["board", "los", "import"])
-def test_the_limits_hold_for_the_commands_of_boards(tmp_path, monkeypatch, command):
+def test_the_limits_hold_for_the_commands_of_boards(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
     path = Drawing(cols=7, rows=4, name="t").save(tmp_path)
     over = CliRunner().invoke(main, [command, str(path), "--timeout", "nan"])
     assert over.exit_code == 2
@@ -142,7 +144,7 @@ def test_the_limits_hold_for_the_commands_of_boards(tmp_path, monkeypatch, comma
 
 
 @pytest.mark.slow
-def test_an_import_ends_at_the_time_limit_and_for_want_of_memory(three):
+def test_an_import_ends_at_the_time_limit_and_for_want_of_memory(three: Table) -> None:
     """In processes of their own: one with no time at all, one that may have less memory than Python takes."""
     three.written()
     arguments = [str(three.path), "--boards", str(three.boards)]

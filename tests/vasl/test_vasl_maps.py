@@ -6,6 +6,7 @@ import csv
 import gzip
 import math
 import re
+from collections.abc import Callable
 from operator import ne
 
 import pytest
@@ -51,7 +52,7 @@ def facts(board: Drawing | BoardMap) -> set[str]:
 # Terrain for the rules
 
 
-def test_terrain_of_a_hex():
+def test_terrain_of_a_hex() -> None:
     board = Drawing().fill("A2", WOODS).fill("B2", STONE).fill("C2", WOOD).fill("D2", GRAIN).fill("E2", BRUSH)
     board.fill("F2", MARSH).fill("G2", WATER).fill("H2", ORCHARD).dip("D5", -1)
     lines = facts(board)
@@ -65,7 +66,7 @@ def test_terrain_of_a_hex():
 
 @pytest.mark.parametrize("side", range(6))
 @pytest.mark.parametrize("width", [4, 10, 14])
-def test_a_road_along_a_hexside_is_no_road_across_it(side: int, width: float):
+def test_a_road_along_a_hexside_is_no_road_across_it(side: int, width: float) -> None:
     along = Drawing().side("D3", side, DIRT, width).map()
     across = Drawing().road("D3", side, width=width).map()
     pair = {along.hex("tD3"), along.grid.neighbours[along.hex("tD3")][side]}
@@ -78,7 +79,7 @@ def test_a_road_along_a_hexside_is_no_road_across_it(side: int, width: float):
 @pytest.mark.parametrize(("aside", "crosses"), [(0, True), (0.11, True), (-0.13, True), (0.22, False), (-0.25, False)])
 def test_a_road_beside_the_middle_of_a_hexside_crosses_it_unless_it_clips_the_corner(
     side: int, aside: float, crosses: bool
-):
+) -> None:
     board, hex_ = Drawing(), "E3"
     right, down = SIDES[side][0] * board.hex_width, SIDES[side][1] * board.hex_height
     length = math.hypot(right, down)
@@ -91,13 +92,13 @@ def test_a_road_beside_the_middle_of_a_hexside_crosses_it_unless_it_clips_the_co
     assert any({*two} == pair for two in ground(there).roads) == crosses
 
 
-def test_a_road_that_only_touches_a_hexside_is_no_road_across_it():
+def test_a_road_that_only_touches_a_hexside_is_no_road_across_it() -> None:
     """It bends beside the middle, all of it in one hex."""
     board = Drawing().dot("E3", DIRT, 0.12, -0.38, 7.5).dot("E3", DIRT, 0.05, -0.3, 8).dot("E2", DIRT, 0, 0, 5)
     assert not ground(board.map()).roads
 
 
-def test_a_road_is_no_terrain():
+def test_a_road_is_no_terrain() -> None:
     board = Drawing().fill("D3", WOODS).road("D3", 0, 3).road("D2", 3, 0).road("D4", 0)
     lines = facts(board)
     assert 'terrain("tD3",woods).' in lines and 'terrain("tD2",open_ground).' in lines
@@ -107,25 +108,25 @@ def test_a_road_is_no_terrain():
 
 
 @pytest.mark.parametrize(("radius", "terrain"), [(8, "open_ground"), (14, "grain")])
-def test_what_misses_the_dot_counts_by_its_share(radius, terrain):
+def test_what_misses_the_dot_counts_by_its_share(radius: int, terrain: str) -> None:
     # A hex of this size has some 3,600 pixels: 200 are stray, 600 are not
     assert f'terrain("tD3",{terrain}).' in facts(Drawing().dot("D3", GRAIN, 0.2, 0.15, radius))
 
 
-def test_a_stray_orchard_tree_does_not_count():
+def test_a_stray_orchard_tree_does_not_count() -> None:
     assert 'terrain("tD3",open_ground).' in facts(Drawing().dot("D3", ORCHARD, 0.35, -0.3, 6))
     assert 'terrain("tD3",orchard).' in facts(Drawing().dot("D3", ORCHARD, 0, 0, 9))
 
 
-def test_a_building_that_misses_the_dot():
+def test_a_building_that_misses_the_dot() -> None:
     assert 'terrain("tD3",stone_building).' in facts(Drawing().dot("D3", STONE, 0.25, 0.1, 13))
 
 
-def test_water_at_the_edge_of_a_hex_does_not_drown_it():
+def test_water_at_the_edge_of_a_hex_does_not_drown_it() -> None:
     assert 'terrain("tD3",open_ground).' in facts(Drawing().dot("D3", WATER, 0.3, 0.1, 14))
 
 
-def test_hexsides():
+def test_hexsides() -> None:
     board = Drawing().side("D3", 0, WALL).side("D3", 1, HEDGE).side("D3", 2, CLIFF).side("B2", 3, WALL, length=0.1)
     board.side("F3", 0, WALL, length=0.2)
     board.terrain[board._distance("F3") < 0.9] = 0
@@ -138,11 +139,11 @@ def test_hexsides():
     assert not any("wall" in fact for fact in facts(Drawing().dot("D3", WALL, 0.25, -0.5, 3)))
 
 
-def test_the_lip_of_a_deir_at_the_dot_is_deir():
+def test_the_lip_of_a_deir_at_the_dot_is_deir() -> None:
     assert 'terrain("tD3",deir).' in facts(Drawing().dot("D3", CODE["Dier Lip"], 0, 0, 9))
 
 
-def test_bridges():
+def test_bridges() -> None:
     board = Drawing().dip("D2 D3 D4", -1).dot("D3", BRIDGE, 0, 0, 12).road("C3", 2).road("E3", 5)
     assert 'feature("tD3",bridge).' in facts(board) and 'terrain("tD3",gully).' in facts(board)
 
@@ -151,20 +152,20 @@ def test_bridges():
     ("code", "depth"),
     [("Dry Stream", "dry"), ("Shallow Stream", None), ("Deep Stream", "deep"), ("Flooded Stream", "flooded")],
 )
-def test_the_depth_of_a_stream(code, depth):
+def test_the_depth_of_a_stream(code: str, depth: str | None) -> None:
     """VASL's codes 31 to 34 (B20.4)."""
     lines = facts(Drawing().fill("D3", CODE[code]))
     assert 'terrain("tD3",stream).' in lines
     assert {fact for fact in lines if fact.startswith("feature")} == ({f'feature("tD3",{depth}).'} if depth else set())
 
 
-def test_light_woods():
+def test_light_woods() -> None:
     assert 'terrain("tD3",light_woods).' in facts(Drawing().fill("D3", LIGHT_WOODS))
 
 
 @pytest.mark.parametrize(("around", "word"), [(OPEN, "open_ground"), (WOODS, "woods")])
 @pytest.mark.parametrize("tower", ["Tower Hindrance", "Tower, 2 Level Obstacle", "BFP Tower, 1 Level"])
-def test_a_tower_is_no_terrain_of_its_hex(tower, around, word):
+def test_a_tower_is_no_terrain_of_its_hex(tower: str, around: int, word: str) -> None:
     """B34.3: the ground of its hex is what is around it."""
     lines = facts(Drawing().fill("D3", around).dot("D3", CODE[tower], 0, 0, 14))
     assert {f'terrain("tD3",{word}).', 'feature("tD3",tower).'} <= set(lines)
@@ -175,13 +176,13 @@ def test_a_tower_is_no_terrain_of_its_hex(tower, around, word):
 # Buildings
 
 
-def test_connected_depictions_are_one_building():
+def test_connected_depictions_are_one_building() -> None:
     board = Drawing().fill("B2", STONE, 0.6).fill("D2 D3", STONE).fill("F2", STONE).fill("F3", WOOD)
     buildings = {fact for fact in facts(board) if fact.startswith("building")}
     assert buildings == {'building("tD2-D3","tD2").', 'building("tD2-D3","tD3").'}
 
 
-def test_rowhouses_stand_apart():
+def test_rowhouses_stand_apart() -> None:
     board = Drawing().fill("D2 D3 D4", STONE).side("D3", 0, ROWHOUSE, 4)
     lines = facts(board)
     assert {fact for fact in lines if fact.startswith("building")} == {
@@ -192,12 +193,12 @@ def test_rowhouses_stand_apart():
     assert 'feature("tD4",rowhouse).' not in lines
 
 
-def test_a_corner_that_strays_joins_nothing():
+def test_a_corner_that_strays_joins_nothing() -> None:
     board = Drawing().fill("D2", STONE, 0.7).fill("D4", STONE, 0.7).dot("D3", STONE, 0, -0.5, 3)
     assert not [fact for fact in facts(board) if fact.startswith("building")]
 
 
-def test_levels_and_stairwells():
+def test_levels_and_stairwells() -> None:
     board = Drawing(stairs={"F2"}).fill("B2", STONE).fill("D2", STONE_1).fill("F2 H2", STONE_2)
     levels = {fact for fact in facts(board) if fact.startswith(("level", "stairwell"))}
     assert levels == {
@@ -206,7 +207,7 @@ def test_levels_and_stairwells():
     }
 
 
-def test_a_part_of_a_map_keeps_only_whole_facts():
+def test_a_part_of_a_map_keeps_only_whole_facts() -> None:
     board = Drawing().fill("D2 D3", STONE).road("D4", 3).side("D4", 3, WALL, 2, 0.2).map()
     lines = "\n".join(hex_facts(ground(board), [board.hex("D3"), board.hex("D4")]))
     assert "tD2" not in lines and "tD5" not in lines and "building" not in lines.replace("stone_building", "")
@@ -222,14 +223,14 @@ def everything() -> Drawing:
     return board.road("D5", 0, 3).dot("H3", BRIDGE, 0, 0, 14).fill("C1", WOODS)
 
 
-def test_facts_are_an_instance():
+def test_facts_are_an_instance() -> None:
     instance = parse("\n".join(board_facts(everything().map())), "board.lp", need="facts")
     hexes = {fact.args[0] for fact in instance.facts if fact.name == "hex"}
     assert hexes == {f"t{name}" for name in everything().hex_names}
     assert {fact.args[0] for fact in instance.facts if fact.name == "terrain"} == hexes
 
 
-def test_every_word_of_the_terrain_table_is_in_the_vocabulary():
+def test_every_word_of_the_terrain_table_is_in_the_vocabulary() -> None:
     terrain, hexside = BY_NAME["terrain"][2].args[1], BY_NAME["hexside"][3].args[2]
     for known in TERRAINS.values():
         if known.word:
@@ -237,7 +238,7 @@ def test_every_word_of_the_terrain_table_is_in_the_vocabulary():
             assert kind.problem(Name(known.word)) is None, known
 
 
-def test_los_facts():
+def test_los_facts() -> None:
     board = Drawing().fill("D3", WOODS).fill("G3", GRAIN).map()
     lines = " ".join(los_facts(board, [("tD1", "tD5"), ("tD5", "tD1"), ("tG2", "tG5"), ("tG5", "tG2"), ("tA1", "tA2")]))
     assert lines == 'los("tG2","tG5",1). los("tA1","tA2",0).'
@@ -245,7 +246,7 @@ def test_los_facts():
     assert winter == 'los("tG2","tG5",0).'
 
 
-def test_levels_that_no_instance_holds():
+def test_levels_that_no_instance_holds() -> None:
     with pytest.raises(BoardError, match="hex tD3: lies at level 99"):
         facts(Drawing().raise_to("D3", 99))
 
@@ -263,7 +264,7 @@ def whole(name: str) -> Drawing:
     return Drawing(9, 4, name=name)
 
 
-def test_boards_above_each_other_share_half_hexes():
+def test_boards_above_each_other_share_half_hexes() -> None:
     upper, lower = whole("a").fill("D4", WOODS), whole("b").fill("F1", WOODS)
     board = BoardMap([placed(upper), placed(lower, row=1)])
     shared = [names for names in board.names if len(names) > 1]
@@ -275,7 +276,7 @@ def test_boards_above_each_other_share_half_hexes():
     assert 'hex("bD1",3,10)' in "\n".join(hex_facts(ground(board)))
 
 
-def test_boards_side_by_side():
+def test_boards_side_by_side() -> None:
     board = BoardMap([placed(whole("a").fill("I2", WOODS)), placed(whole("b"), col=1)])
     assert [names for names in board.names if len(names) > 1] == [
         ("aI1", "bA1"),
@@ -288,7 +289,7 @@ def test_boards_side_by_side():
     assert board.los([("aG2", "bC2")]).blocked == [True]
 
 
-def test_a_reversed_board_keeps_its_names_and_turns():
+def test_a_reversed_board_keeps_its_names_and_turns() -> None:
     drawing = whole("a").fill("B2", WOODS).fill("D3", GRAIN).raise_to("F1", 2).side("C3", 0, WALL)
     drawing.stairs = {"H2"}
     straight, turned = BoardMap([placed(drawing)]), BoardMap([placed(drawing, reversed=True)])
@@ -308,7 +309,7 @@ def test_a_reversed_board_keeps_its_names_and_turns():
     assert sum(map(ne, here.blocked, there.blocked)) < 0.02 * len(pairs)
 
 
-def test_crops():
+def test_crops() -> None:
     board = whole("a").fill("F2", WOODS)
     right = BoardMap([placed(board, crop=(225, 0, 225, 258))])
     assert right.name(0) == "aE1" and right.names[-1] == ("aI4",) and len(right.hexes) == 5 * 4 + 2
@@ -323,7 +324,7 @@ def test_crops():
     assert odd.los([("F1", "F3"), ("D1", "D3")]).blocked == [True, False]
 
 
-def test_the_hex_under_a_pixel_of_the_map():
+def test_the_hex_under_a_pixel_of_the_map() -> None:
     board = BoardMap([placed(whole("a")), placed(whole("b"), row=1, reversed=True)])
     for number in board.hexes:
         x, y = board.grid.centre[number]
@@ -349,7 +350,7 @@ def test_the_hex_under_a_pixel_of_the_map():
         (lambda: [placed(whole("a"), crop=(0, 0, 169, 258)), placed(whole("b"), col=1)], "board b: does not meet"),
     ],
 )
-def test_maps_that_do_not_fit(boards, match):
+def test_maps_that_do_not_fit(boards: Callable[[], list[Placed]], match: str) -> None:
     with pytest.raises(BoardError, match=match):
         BoardMap(boards())
 
@@ -359,7 +360,7 @@ def test_maps_that_do_not_fit(boards, match):
 
 
 @pytest.mark.parametrize("name", ["02", "09", "10", "18", "y", "z"])
-def test_real_hexes(name):
+def test_real_hexes(name: str) -> None:
     """The terrain that the rules need, against VASL's own of each hex."""
     folder = real_data()
     board = read_board(folder / "boards" / f"bd{name}")
@@ -396,7 +397,7 @@ def test_real_hexes(name):
                 assert (pair in grounds.roads) != along
 
 
-def test_real_hexes_as_players_read_them():
+def test_real_hexes_as_players_read_them() -> None:
     """The examples of the article on the Starter Kit's rout rules need these readings."""
     folder = real_data()
     read: dict[str, str] = {}
@@ -416,7 +417,7 @@ def test_real_hexes_as_players_read_them():
     assert all(read[name] in ("woods", "stone_building", "wooden_building") for name in cover)
 
 
-def test_real_boards_joined():
+def test_real_boards_joined() -> None:
     folder = real_data()
     boards = [Placed(read_archive(folder / "boards" / f"bd{name}"), name, row=row) for row, name in enumerate("yz")]
     board = BoardMap(boards)
@@ -428,7 +429,7 @@ def test_real_boards_joined():
 
 
 @pytest.mark.slow
-def test_real_save_with_a_crop():
+def test_real_save_with_a_crop() -> None:
     folder = real_data()
     board = BoardMap([Placed(read_archive(folder / "boards" / "bdz"), "z", crop=(0, 0, 900, 645))])
     names = {name for every in board.names for name in every}
@@ -446,7 +447,7 @@ def test_real_save_with_a_crop():
     assert sight.blocked == [row["blocked"] == "1" for row in inside]
 
 
-def test_real_roads_beside_the_middle_of_a_hexside():
+def test_real_roads_beside_the_middle_of_a_hexside() -> None:
     """Seen on the boards: each leads from one hex into the other between the corners of their hexside."""
     folder = real_data()
     crossed = {"02": ("C5", "D5"), "10": ("U7", "V6"), "18": ("J9", "K9"), "y": ("V4", "W5"), "z": ("K4", "L3")}

@@ -27,6 +27,7 @@ from vasl_saves import (
     zipped,
 )
 
+from pyrout.vasl.saves.pieces import Piece
 from pyrout.vasl.saves.save import BoardSlot, Overlay, SavedGame, SaveError, TurnInfo, read_save
 from pyrout.vasl.saves.stream import Damaged, commands, tokens, undisguised
 
@@ -41,7 +42,7 @@ def read(tmp_path: Path, save: Save) -> SavedGame:
     return read_save(path)
 
 
-def only(tmp_path: Path, counter: Made):
+def only(tmp_path: Path, counter: Made) -> Piece:
     save = Save()
     save.put(500, 500, counter)
     (piece,) = read(tmp_path, save).pieces.values()
@@ -66,22 +67,22 @@ def only(tmp_path: Path, counter: Made):
         (r"a\nb", [r"a\nb"]),
     ],
 )
-def test_lists_are_cut_as_vassal_cuts_them(text, parts):
+def test_lists_are_cut_as_vassal_cuts_them(text: str, parts: list[str]) -> None:
     assert list(tokens(text, "/")) == parts
 
 
-def test_nested_commands_come_in_order():
+def test_nested_commands_come_in_order() -> None:
     tree = join(["one", join(["two", "three"], ESC), "four"], ESC)
     assert list(commands(tree)) == ["one", "two", "three", "four"]
 
 
-def test_a_save_without_disguise_is_plain_text():
+def test_a_save_without_disguise_is_plain_text() -> None:
     assert undisguised(b"begin_save\x1bend_save") == "begin_save\x1bend_save"
     assert undisguised(disguised("Grüße", 0xC7)) == "Grüße"
 
 
 @pytest.mark.parametrize("content", [b"!VCSK", b"!VCSKzz00", b"!VCSK5a0", b"!VCSK5a0g", b"!VCSK00ff", b"\xff\xfe"])
-def test_a_damaged_disguise_is_refused(content):
+def test_a_damaged_disguise_is_refused(content: bytes) -> None:
     with pytest.raises(Damaged):
         undisguised(content)
 
@@ -90,7 +91,7 @@ def test_a_damaged_disguise_is_refused(content):
 # Pieces
 
 
-def test_the_name_is_that_of_the_layers_that_are_up(tmp_path):
+def test_the_name_is_that_of_the_layers_that_are_up(tmp_path: Path) -> None:
     assert only(tmp_path, squad()).name == "4-6-7 1sq"
     assert only(tmp_path, squad(broken=True)).name == "broken 4-6-7 1sq"
     assert only(tmp_path, squad(half=True, broken=True)).name == "broken 2-4-7 1hs"
@@ -156,7 +157,9 @@ def nameless(level: int, *, broken: bool = False) -> Made:
     ],
     ids=lambda value: value.name if isinstance(value, Made) else None,
 )
-def test_what_a_counter_is(tmp_path, counter, kind, values, statuses):
+def test_what_a_counter_is(
+    tmp_path: Path, counter: Made, kind: str, values: tuple[int | None, ...], statuses: set[str]
+) -> None:
     read_counter = only(tmp_path, counter).counter
     assert read_counter.kind == kind
     assert (read_counter.firepower, read_counter.range, read_counter.morale, read_counter.broken_morale) == values
@@ -180,7 +183,7 @@ def test_what_a_counter_is(tmp_path, counter, kind, values, statuses):
     ],
     ids=lambda value: value.name if isinstance(value, Made) else None,
 )
-def test_the_leadership_of_a_counter(tmp_path, counter, leadership):
+def test_the_leadership_of_a_counter(tmp_path: Path, counter: Made, leadership: int | None) -> None:
     assert only(tmp_path, counter).counter.leadership == leadership
 
 
@@ -208,12 +211,12 @@ def test_the_leadership_of_a_counter(tmp_path, counter, leadership):
     ],
     ids=lambda value: value.name if isinstance(value, Made) else None,
 )
-def test_what_a_sw_is(tmp_path, counter, kind, statuses):
+def test_what_a_sw_is(tmp_path: Path, counter: Made, kind: str, statuses: set[str]) -> None:
     read_counter = only(tmp_path, counter).counter
-    assert (read_counter.kind, read_counter.sw, read_counter.statuses) == ("sw", kind, statuses)
+    assert (read_counter.kind, read_counter.sw, {*read_counter.statuses}) == ("sw", kind, statuses)
 
 
-def test_a_face_without_a_name_is_broken_by_its_property(tmp_path):
+def test_a_face_without_a_name_is_broken_by_its_property(tmp_path: Path) -> None:
     counter = Made("2-2-7 Icr", "it/it227C").layer("", 1, images="it/itc7b", prop="BRK")
     assert only(tmp_path, counter).counter.statuses == {"broken"}
     radio = Made("Radio", "cc/ccRadio").layer("", 1, prop="BRK")
@@ -231,11 +234,12 @@ def test_a_face_without_a_name_is_broken_by_its_property(tmp_path):
     ],
     ids=lambda value: value if isinstance(value, str) else None,
 )
-def test_nationality_is_read_from_the_art_before_anything_else(tmp_path, counter, nation):
-    assert only(tmp_path, counter).counter.nation.name == nation
+def test_nationality_is_read_from_the_art_before_anything_else(tmp_path: Path, counter: Made, nation: str) -> None:
+    read_nation = only(tmp_path, counter).counter.nation
+    assert read_nation and read_nation.name == nation
 
 
-def test_concealment_hiding_moving_and_labels(tmp_path):
+def test_concealment_hiding_moving_and_labels(tmp_path: Path) -> None:
     made = squad(concealed="player", moved=True)
     made.traits[1] = ("hide;72,130;HIP;;player:;0.3", "somebody")
     made.trait("label;76,130;Label;10;1,2,3", "reserve of the 2nd")
@@ -247,7 +251,7 @@ def test_concealment_hiding_moving_and_labels(tmp_path):
     assert (other.concealed, other.hidden, other.moved) == (False, False, False)
 
 
-def test_stacks_are_bottom_to_top(tmp_path):
+def test_stacks_are_bottom_to_top(tmp_path: Path) -> None:
     save = Save()
     ids = save.put(500, 532, squad(), leader(), marker("Pin"))
     loose = save.put(700, 532, marker("Blaze"), stacked=False)
@@ -258,7 +262,7 @@ def test_stacks_are_bottom_to_top(tmp_path):
     assert game.pieces[loose[0]].stack == ""
 
 
-def test_a_piece_in_two_stacks_is_in_the_first(tmp_path):
+def test_a_piece_in_two_stacks_is_in_the_first(tmp_path: Path) -> None:
     save = Save()
     (one,) = save.put(500, 532, squad())
     save.commands.append(join(["+", "9", "stack", f"Main Map;500;532;{one};77;@@2"], "/"))
@@ -266,7 +270,7 @@ def test_a_piece_in_two_stacks_is_in_the_first(tmp_path):
     assert [stack.pieces for stack in game.stacks] == [(one,)]
 
 
-def test_old_and_new_names_of_the_map(tmp_path):
+def test_old_and_new_names_of_the_map(tmp_path: Path) -> None:
     for where, on_map in (("Map0", 1), ("Main Map", 1), ("Casualties", 0), ("null", 0)):
         save = Save(where)
         save.put(500, 500, squad())
@@ -275,7 +279,7 @@ def test_old_and_new_names_of_the_map(tmp_path):
         assert len(game.off_map()) == 1 - on_map
 
 
-def test_markers_are_no_loss_off_the_map(tmp_path):
+def test_markers_are_no_loss_off_the_map(tmp_path: Path) -> None:
     save = Save("Casualties")
     save.put(100, 100, marker("Axis CVP Count"), squad())
     assert [piece.name for piece in read(tmp_path, save).off_map()] == ["4-6-7 1sq"]
@@ -309,13 +313,13 @@ def test_markers_are_no_loss_off_the_map(tmp_path):
         (["0", "0", "1a", "-1", "-1", "-1", "-1"], (BoardSlot(0, 0, "1a"),)),
     ],
 )
-def test_boards(tmp_path, fields, boards):
+def test_boards(tmp_path: Path, fields: list[str], boards: tuple[BoardSlot, ...]) -> None:
     save = Save()
     save.boards = fields
     assert read(tmp_path, save).boards == boards
 
 
-def test_no_board_and_the_last_list_of_boards(tmp_path):
+def test_no_board_and_the_last_list_of_boards(tmp_path: Path) -> None:
     save = Save()
     save.boards = []
     assert read(tmp_path, save).boards == ()
@@ -342,21 +346,21 @@ def test_no_board_and_the_last_list_of_boards(tmp_path):
     ],
     ids=lambda fields: " ".join(fields)[:30].encode("unicode_escape").decode(),
 )
-def test_impossible_boards_are_refused(tmp_path, fields):
+def test_impossible_boards_are_refused(tmp_path: Path, fields: list[str]) -> None:
     save = Save()
     save.boards = fields
     with pytest.raises(SaveError, match=r"board|magnification"):
         read(tmp_path, save)
 
 
-def test_overlays_are_told(tmp_path):
+def test_overlays_are_told(tmp_path: Path) -> None:
     save = Save()
     save.boards = ["0", "0", "y", "VER", "6.0", "OVR", "og1", "B2", "B3"]
     (note,) = read(tmp_path, save).assumptions
     assert "og1" in note
 
 
-def test_versions_turn_and_log(tmp_path):
+def test_versions_turn_and_log(tmp_path: Path) -> None:
     save = Save()
     save.put(500, 500, squad())
     save.log = [
@@ -376,7 +380,7 @@ def test_versions_turn_and_log(tmp_path):
 
 
 @real
-def test_the_made_up_save_with_real_counters_against_its_truth():
+def test_the_made_up_save_with_real_counters_against_its_truth() -> None:
     game = read_save(SAVES / "synth-z-crop.vsav")
     assert game.boards == (BoardSlot(0, 0, "z", crop=(0, 0, 900, 645), version="6.2"),)
     locate = geo_hex("z", 900)
@@ -397,7 +401,7 @@ def test_the_made_up_save_with_real_counters_against_its_truth():
 
 
 @real
-def test_hill_621():
+def test_hill_621() -> None:
     game = read_save(SAVES / "hill-621.vsav")
     assert [(board.column, board.row, board.name, board.version) for board in game.boards] == [
         (0, 0, "02", "6.4"),
@@ -429,7 +433,7 @@ def test_hill_621():
         ("labels.vsav", {"B1": "8-3-8 Esq", "C2": "HMG", "D1": "81* MTR GrW 34 ca3", "E2": "PzKw VG vca3 tca3 BU"}),
     ],
 )
-def test_four_counters_on_the_blank_board(file, placed):
+def test_four_counters_on_the_blank_board(file: str, placed: dict[str | None, str]) -> None:
     game = read_save(SAVES / file)
     locate = geo_hex("")
     names = {locate(p.x, p.y): p.name for p in game.on_map() if p.counter.in_play}
@@ -438,7 +442,7 @@ def test_four_counters_on_the_blank_board(file, placed):
 
 
 @real
-def test_hidden_and_concealed():
+def test_hidden_and_concealed() -> None:
     game = read_save(SAVES / "hip-concealed.vsav")
     tank = next(piece for piece in game.pieces.values() if piece.gpid == "2598")
     gun_ = next(piece for piece in game.pieces.values() if piece.gpid == "651")
@@ -455,7 +459,7 @@ def test_hidden_and_concealed():
 
 
 @real
-def test_every_real_save_can_be_read():
+def test_every_real_save_can_be_read() -> None:
     saves = sorted(SAVES.glob("*.v*"))
     assert len(saves) >= 5
     for path in saves:
@@ -464,13 +468,13 @@ def test_every_real_save_can_be_read():
         assert all(piece.counter.kind != "other_unit" for piece in game.pieces.values())
 
 
-def test_a_member_more_does_no_harm(tmp_path):
+def test_a_member_more_does_no_harm(tmp_path: Path) -> None:
     path = tmp_path / "more.vsav"
     path.write_bytes(zipped(disguised(Save().text()), notes=b"x"))
     assert read_save(path).pieces == {}
 
 
-def test_hexes_of_the_tests_themselves():
+def test_hexes_of_the_tests_themselves() -> None:
     locate = geo_hex("y")
     assert locate(*centre(0, 0)) == "yA1" and locate(*centre(1, 1)) == "yB1" and locate(*centre(26, 9)) == "yAA10"
     assert locate(*centre(27, 0)) == "yBB0" and locate(399, 500) is None
@@ -480,7 +484,7 @@ def test_hexes_of_the_tests_themselves():
 @pytest.mark.parametrize(
     ("file", "archive"), [("synth-z-crop.vsav", "bdz"), ("full.vsav", "bd00"), ("labels.vsav", "bd00")]
 )
-def test_the_map_places_the_counters_where_the_tests_do(file, archive):
+def test_the_map_places_the_counters_where_the_tests_do(file: str, archive: str) -> None:
     from pyrout.vasl.boards.archive import read_archive
     from pyrout.vasl.boards.maps import BoardMap, Placed, player_name
 

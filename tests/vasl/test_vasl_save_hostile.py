@@ -88,7 +88,7 @@ def example() -> Save:
 # No saved games
 
 
-def test_no_file_and_no_zip(tmp_path):
+def test_no_file_and_no_zip(tmp_path: Path) -> None:
     for path in (tmp_path / "none.vsav", tmp_path, tmp_path / "a\nb\x1b[31m.vsav", Path("with\0zero")):
         with pytest.raises(SaveError, match=r"cannot be read .*; name a VASSAL saved game") as error:
             read_save(path)
@@ -101,7 +101,7 @@ def test_no_file_and_no_zip(tmp_path):
     refused(tmp_path, b"PK\x03\x04" + bytes(100), "zip archive is damaged")
 
 
-def test_a_zip_of_something_else(tmp_path):
+def test_a_zip_of_something_else(tmp_path: Path) -> None:
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w") as archive:
         archive.writestr("BoardMetadata.xml", "<x/>")
@@ -109,22 +109,22 @@ def test_a_zip_of_something_else(tmp_path):
 
 
 @pytest.mark.parametrize("text", ["", "hello", "end_save", f"+/1/stack/x;1;2{ESC}end_save"])
-def test_a_member_that_is_no_game(tmp_path, text):
+def test_a_member_that_is_no_game(tmp_path: Path, text: str) -> None:
     refused(tmp_path, zipped(disguised(text)), "no saved game|piece|stack")
 
 
-def test_a_game_that_stops_in_the_middle(tmp_path):
+def test_a_game_that_stops_in_the_middle(tmp_path: Path) -> None:
     text = example().text()
     refused(tmp_path, zipped(disguised(text[: text.index("end_save")])), "cut short")
 
 
-def test_every_truncation_is_refused(tmp_path):
+def test_every_truncation_is_refused(tmp_path: Path) -> None:
     data = example().data()
     for length in [*range(0, len(data) - 1, 37), len(data) - 1]:
         refused(tmp_path, data[:length], "damaged|no zip|no VASSAL")
 
 
-def test_the_error_survives_another_process():
+def test_the_error_survives_another_process() -> None:
     error = SaveError("a.vsav", "is damaged", "save it anew")
     assert str(pickle.loads(pickle.dumps(error))) == "a.vsav: is damaged; save it anew"
 
@@ -156,13 +156,13 @@ def limited(tmp_path: Path, data: bytes) -> tuple[str, float]:
 
 
 @pytest.mark.slow
-def test_a_zip_bomb(tmp_path):
+def test_a_zip_bomb(tmp_path: Path) -> None:
     said, seconds = limited(tmp_path, zipped(b"!VCSK00" + b"30" * (100 << 20)))
     assert "unpacks to more than" in said and seconds < 50
 
 
 @pytest.mark.slow
-def test_a_zip_bomb_that_lies_about_its_size(tmp_path):
+def test_a_zip_bomb_that_lies_about_its_size(tmp_path: Path) -> None:
     data = bytearray(zipped(b"!VCSK00" + b"30" * (60 << 20)))
     honest = struct.pack("<I", 7 + 2 * (60 << 20))
     assert data.count(honest) == 2  # in the member's header and in the table of contents
@@ -170,23 +170,23 @@ def test_a_zip_bomb_that_lies_about_its_size(tmp_path):
     assert "damaged" in said and seconds < 50
 
 
-def test_a_large_file(tmp_path):
+def test_a_large_file(tmp_path: Path) -> None:
     said, _ = limited(tmp_path, zipped(b"", stuffing=b"") + bytes((16 << 20) + 1))
     assert "larger than 16 MiB" in said
 
 
-def test_small_members_are_limited_too(tmp_path):
+def test_small_members_are_limited_too(tmp_path: Path) -> None:
     refused(tmp_path, zipped(disguised(Save().text()), moduledata=bytes(1 << 20)), "moduledata unpacks to more than")
 
 
-def test_a_game_of_another_module(tmp_path):
+def test_a_game_of_another_module(tmp_path: Path) -> None:
     other = zipped(disguised(Save().text()), moduledata=b"<data><version>1.0</version><name>Chess</name></data>")
     refused(tmp_path, other, "it is a game of the VASSAL module Chess, not of VASL; name a game of VASL")
     (tmp_path / "good.vsav").write_bytes(zipped(disguised(Save().text()), moduledata=b""))
     read_save(tmp_path / "good.vsav")  # older files do not say
 
 
-def test_a_zip_of_very_many_members(tmp_path):
+def test_a_zip_of_very_many_members(tmp_path: Path) -> None:
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w") as archive:
         for number in range(1100):
@@ -195,14 +195,14 @@ def test_a_zip_of_very_many_members(tmp_path):
 
 
 @pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
-def test_other_ways_of_packing(tmp_path, method):
+def test_other_ways_of_packing(tmp_path: Path, method: int) -> None:
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", method) as archive:
         archive.writestr("savedGame", disguised(Save().text()))
     refused(tmp_path, file.getvalue(), "packed in a way")
 
 
-def test_an_encrypted_member(tmp_path):
+def test_an_encrypted_member(tmp_path: Path) -> None:
     data = bytearray(zipped(disguised(Save().text())))
     for signature, offset in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
         data[data.index(signature) + offset] |= 1
@@ -216,12 +216,12 @@ def nested(parts: list[str], separator: str, depth: int) -> str:
     return text
 
 
-def test_commands_inside_commands(tmp_path):
+def test_commands_inside_commands(tmp_path: Path) -> None:
     refused(tmp_path, zipped(disguised(nested(["x", "begin_save"], ESC, 200))), "nested too deep")
 
 
 @pytest.mark.slow
-def test_large_commands_inside_large_commands(tmp_path):
+def test_large_commands_inside_large_commands(tmp_path: Path) -> None:
     # each level would keep a copy of 12 million characters
     text = "x" * 12_000_000
     for _ in range(12):
@@ -231,17 +231,17 @@ def test_large_commands_inside_large_commands(tmp_path):
 
 
 @pytest.mark.slow
-def test_very_many_commands(tmp_path):
+def test_very_many_commands(tmp_path: Path) -> None:
     said, seconds = limited(tmp_path, zipped(disguised("begin_save" + ESC * 8_000_000 + "end_save")))
     assert "more than 100000 commands" in said and seconds < 50
 
 
-def test_very_many_pieces(tmp_path):
+def test_very_many_pieces(tmp_path: Path) -> None:
     body = ESC.join(f"+/{number}/stack/Map0;1;1" for number in range(20_001))
     refused(tmp_path, zipped(disguised(f"begin_save{ESC}{body}{ESC}end_save")), "more than 20000 pieces")
 
 
-def test_as_many_pieces_as_a_campaign_has_take_seconds(tmp_path):
+def test_as_many_pieces_as_a_campaign_has_take_seconds(tmp_path: Path) -> None:
     save = Save()
     for number in range(400):
         save.put(*centre(number % 30, number % 9), squad(), leader(), weapon("LMG"), squad(broken=True), marker("DM"))
@@ -253,7 +253,7 @@ def test_as_many_pieces_as_a_campaign_has_take_seconds(tmp_path):
     assert time.monotonic() - start < 60
 
 
-def test_traits_inside_traits(tmp_path):
+def test_traits_inside_traits(tmp_path: Path) -> None:
     made = Made("x", "ge/x")
     for _ in range(save_pieces.TRAIT_LIMIT + 1):
         made.trait("t")
@@ -263,7 +263,7 @@ def test_traits_inside_traits(tmp_path):
 
 
 @pytest.mark.slow
-def test_traits_that_are_long_and_many(tmp_path):
+def test_traits_that_are_long_and_many(tmp_path: Path) -> None:
     made = Made("x" * 20_000, "ge/x")
     for _ in range(180):
         made.trait("t", "s")
@@ -274,7 +274,7 @@ def test_traits_that_are_long_and_many(tmp_path):
     assert "too many traits" in said and seconds < 50
 
 
-def test_layers_with_very_many_levels(tmp_path):
+def test_layers_with_very_many_levels(tmp_path: Path) -> None:
     save = Save()
     for _ in range(20):
         save.put(1, 1, Made("x", "ge/x").layer("," * 100_000, 99_999).layer("a" + "+" * 100_000, 1))
@@ -282,7 +282,7 @@ def test_layers_with_very_many_levels(tmp_path):
     assert said == "read" and seconds < 50
 
 
-def test_names_that_grow(tmp_path):
+def test_names_that_grow(tmp_path: Path) -> None:
     made = Made("x", "ge/x")
     for _ in range(100):
         made.layer("y" * 2000 + " +", 1)
@@ -297,17 +297,17 @@ def test_names_that_grow(tmp_path):
 @pytest.mark.parametrize(
     "state", ["Map0", "Map0;1", "Map0;x;1;", "Map0;1e9;1;", "Map0;99999999;1;7", "", ";;;", "Map0;;;"]
 )
-def test_pieces_that_are_nowhere(tmp_path, state):
+def test_pieces_that_are_nowhere(tmp_path: Path, state: str) -> None:
     for command in (f"+/1/piece;K;D;x;Name/{state}", f"+/1/stack/{state}"):
         refused(tmp_path, zipped(disguised(f"begin_save{ESC}{command}{ESC}end_save")), "piece|stack")
 
 
 @pytest.mark.parametrize("command", ["+/", "+/1", "+/1/2", "+/1/2/3/4", "+//piece;;;;/"])
-def test_pieces_that_are_no_lists_of_four(tmp_path, command):
+def test_pieces_that_are_no_lists_of_four(tmp_path: Path, command: str) -> None:
     refused(tmp_path, zipped(disguised(f"begin_save{ESC}{command}{ESC}end_save")), "piece")
 
 
-def test_kinds_of_pieces_that_are_no_counters(tmp_path):
+def test_kinds_of_pieces_that_are_no_counters(tmp_path: Path) -> None:
     path = tmp_path / "deck.vsav"
     path.write_bytes(zipped(disguised(f"begin_save{ESC}+/1/deck;a;b/x;1;2{ESC}+/2/a{TAB}deck;x/s{TAB}t{ESC}end_save")))
     game = read_save(path)
@@ -332,7 +332,7 @@ def test_kinds_of_pieces_that_are_no_counters(tmp_path):
     ],
     ids=lambda made: made.name[:12],
 )
-def test_odd_counters_still_give_an_instance(tmp_path, made):
+def test_odd_counters_still_give_an_instance(tmp_path: Path, made: Made) -> None:
     save = Save()
     save.put(*centre(2, 2), made, squad(broken=True), question(), weapon("LMG"))
     save.put(*centre(2, 2), squad("ru"), made)
@@ -404,7 +404,7 @@ def through(path: Path) -> bool:
 
 @pytest.mark.parametrize("mutate", ["file", "disguised", "text"])
 @pytest.mark.slow
-def test_mutations_give_one_line_or_an_instance(tmp_path, mutate):
+def test_mutations_give_one_line_or_an_instance(tmp_path: Path, mutate: str) -> None:
     chance = random.Random(1961)
     save = example()
     path = tmp_path / "fuzz.vsav"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -20,10 +21,10 @@ from pyrout.vasl.saves.sides import parse_sides
 C3, F5 = centre(2, 2), centre(5, 5)
 
 
-def place(tmp_path: Path, save: Save, **options) -> Position:
+def place(tmp_path: Path, save: Save, sides: Mapping[str, str] | None = None) -> Position:
     path = tmp_path / "made.vsav"
     path.write_bytes(save.data())
-    return position(read_save(path), geo_hex("y"), **options)
+    return position(read_save(path), geo_hex("y"), sides)
 
 
 def stacked(tmp_path: Path, *counters: Made) -> Position:
@@ -48,9 +49,9 @@ hex("yF5",5,10). terrain("yF5",woods).
 """
 
 
-def instance(here: Position, **options) -> Instance:
+def instance(here: Position, rules: str | None = None) -> Instance:
     """The facts as an instance, with the hexes that the tests use."""
-    return parse(to_facts(here, **options) + HEXES, "made.lp", need="position")
+    return parse(to_facts(here, rules=rules) + HEXES, "made.lp", need="position")
 
 
 def said(here: Position) -> str:
@@ -61,53 +62,53 @@ def said(here: Position) -> str:
 # Stacks
 
 
-def test_dm_counts_for_every_broken_unit_below(tmp_path):
+def test_dm_counts_for_every_broken_unit_below(tmp_path: Path) -> None:
     here = stacked(tmp_path, squad(broken=True), squad(broken=True), marker("DM"), squad(broken=True))
     assert statuses(here) == [{"broken", "dm"}, {"broken", "dm"}, {"broken"}]
     assert "A DM counter counts for every broken unit below it (yC3)" in said(here)
     assert "without a DM counter" in said(here)
 
 
-def test_two_dm_counters_count_for_two_units(tmp_path):
+def test_two_dm_counters_count_for_two_units(tmp_path: Path) -> None:
     here = stacked(tmp_path, squad(broken=True), squad(broken=True), marker("DM"), marker("DM"))
     assert statuses(here) == [{"broken", "dm"}, {"broken", "dm"}]
     assert "A DM counter counts for every broken unit below it (2 x yC3)" in said(here), "the upper one, too"
 
 
-def test_dm_passes_over_units_that_are_not_broken(tmp_path):
+def test_dm_passes_over_units_that_are_not_broken(tmp_path: Path) -> None:
     here = stacked(tmp_path, squad(broken=True), leader(), weapon("LMG"), marker("DM"))
     assert statuses(here) == [{"broken", "dm"}, set()]
 
 
-def test_dm_over_nothing_broken_is_told(tmp_path):
+def test_dm_over_nothing_broken_is_told(tmp_path: Path) -> None:
     here = stacked(tmp_path, marker("DM"), squad(broken=True), leader())
     assert statuses(here) == [{"broken"}, set()]
     assert "A DM counter with no unit below it" in said(here) and "yC3" in said(here)
 
 
-def test_pin_and_cx(tmp_path):
+def test_pin_and_cx(tmp_path: Path) -> None:
     here = stacked(tmp_path, squad(), marker("Pin"), leader(), squad(broken=True), marker("Pin"), marker("CX"))
     assert statuses(here) == [{"pinned"}, {"pinned"}, {"broken", "cx"}]
 
 
-def test_melee_counts_for_everything_below_it_and_nothing_above(tmp_path):
+def test_melee_counts_for_everything_below_it_and_nothing_above(tmp_path: Path) -> None:
     here = stacked(tmp_path, squad(), squad("ru"), marker("Melee"), leader())
     assert statuses(here) == [{"melee"}, {"melee"}, set()]
     assert statuses(stacked(tmp_path, squad(), marker("CC"))) == [set()]
     assert statuses(stacked(tmp_path, squad(), marker("Human Wave Melee"))) == [set()]
 
 
-def test_wounds_are_for_single_men(tmp_path):
+def test_wounds_are_for_single_men(tmp_path: Path) -> None:
     here = stacked(tmp_path, leader(), squad(), marker("Wounded"), leader(wounded=True))
     assert statuses(here) == [{"wounded"}, set(), {"wounded"}]
 
 
-def test_markers_of_vehicles(tmp_path):
+def test_markers_of_vehicles(tmp_path: Path) -> None:
     here = stacked(tmp_path, vehicle(), squad(), marker("Motion"), marker("stun"), marker("Shock"), marker("Aband."))
     assert statuses(here) == [{"buttoned_up", "motion", "stunned", "shocked", "abandoned"}, set()]
 
 
-def test_other_markers_of_infantry(tmp_path):
+def test_other_markers_of_infantry(tmp_path: Path) -> None:
     here = stacked(tmp_path, squad(broken=True), marker("Disrupt"), marker("Encircled"), marker("Fanatic"))
     assert statuses(here) == [{"broken", "disrupted", "encircled", "fanatic"}]
     assert statuses(stacked(tmp_path, squad(), marker("Disrupt"))) == [set()]  # nobody is Disrupted and not broken
@@ -115,7 +116,7 @@ def test_other_markers_of_infantry(tmp_path):
     assert statuses(stacked(tmp_path, squad(broken=True), marker("Berserk"))) == [{"broken"}]
 
 
-def test_a_broken_berserk_unit_is_broken(tmp_path):
+def test_a_broken_berserk_unit_is_broken(tmp_path: Path) -> None:
     made = squad(broken=True)
     made.traits.insert(0, ("emb2;" + ";" * 16 + "Berserk +;true;BER", "1"))
     here = stacked(tmp_path, made)
@@ -123,7 +124,7 @@ def test_a_broken_berserk_unit_is_broken(tmp_path):
     assert statuses(here) == [{"broken"}]
 
 
-def test_a_sw_is_possessed_by_the_nearest_unit_below(tmp_path):
+def test_a_sw_is_possessed_by_the_nearest_unit_below(tmp_path: Path) -> None:
     here = stacked(
         tmp_path, squad(), weapon("LMG"), leader(), vehicle(), weapon("Radio"), weapon("HMG", malfunctioned=True)
     )
@@ -135,24 +136,24 @@ def test_a_sw_is_possessed_by_the_nearest_unit_below(tmp_path):
     ]
 
 
-def test_a_dismantled_sw_cannot_fire(tmp_path):
+def test_a_dismantled_sw_cannot_fire(tmp_path: Path) -> None:
     here = stacked(tmp_path, squad(), weapon("HMG", dismantled=True))
     assert here.weapons[0].statuses == {"malfunctioned"}
     assert "dismantled" in said(here)
 
 
-def test_a_malfunction_counter(tmp_path):
+def test_a_malfunction_counter(tmp_path: Path) -> None:
     here = stacked(tmp_path, squad(), weapon("LMG"), marker("MG malf"))
     assert here.weapons[0].statuses == {"malfunctioned"}
 
 
-def test_a_sw_with_nobody_below_is_left_out_and_named(tmp_path):
+def test_a_sw_with_nobody_below_is_left_out_and_named(tmp_path: Path) -> None:
     here = stacked(tmp_path, weapon("LMG"), squad())
     assert not here.weapons
     assert "german LMG" in said(here) and "possessed by nobody" in said(here)
 
 
-def test_a_gun_is_manned_from_below_or_by_a_crew_above(tmp_path):
+def test_a_gun_is_manned_from_below_or_by_a_crew_above(tmp_path: Path) -> None:
     crew = Made("2-2-8 Icr", "ge/ge228C")
     for counters in ((crew, gun()), (gun(), crew)):
         here = stacked(tmp_path, *counters)
@@ -161,7 +162,7 @@ def test_a_gun_is_manned_from_below_or_by_a_crew_above(tmp_path):
     assert not stacked(tmp_path, gun(), squad()).weapons
 
 
-def test_levels_count_for_what_is_above_them(tmp_path):
+def test_levels_count_for_what_is_above_them(tmp_path: Path) -> None:
     here = stacked(
         *(tmp_path, squad(), marker("Building Level 1"), squad(), marker("Building Level 2"), leader()),
         *(marker("Building Cellar"), squad(), marker("Building Ground Level"), squad()),
@@ -169,12 +170,12 @@ def test_levels_count_for_what_is_above_them(tmp_path):
     assert [unit.level for unit in in_c3(here)] == [None, 1, 2, -1, None]
 
 
-def test_a_marker_does_not_count_through_a_floor(tmp_path):
+def test_a_marker_does_not_count_through_a_floor(tmp_path: Path) -> None:
     here = stacked(tmp_path, squad(), marker("Building Level 1"), squad("ru"), marker("Melee"))
     assert statuses(here) == [set(), {"melee"}]
 
 
-def test_entrenchments_count_for_what_is_below_them(tmp_path):
+def test_entrenchments_count_for_what_is_below_them(tmp_path: Path) -> None:
     here = stacked(tmp_path, squad(), marker("1S Foxhole"), leader())
     assert [unit.level for unit in in_c3(here)] == ["foxhole", None]
     assert ("yC3", "foxhole") in here.features
@@ -182,7 +183,7 @@ def test_entrenchments_count_for_what_is_below_them(tmp_path):
     assert [u.level for u in in_c3(stacked(tmp_path, squad(), marker("Trench")))] == ["trench"]
 
 
-def test_crest_status(tmp_path):
+def test_crest_status(tmp_path: Path) -> None:
     assert statuses(stacked(tmp_path, squad(), marker("Crest ca3"), squad())) == [set(), {"crest"}]
 
 
@@ -204,7 +205,7 @@ def test_crest_status(tmp_path):
         ("Burnt Out Wreck", None),
     ],
 )
-def test_features(tmp_path, name, word):
+def test_features(tmp_path: Path, name: str, word: str | None) -> None:
     save = Save()
     save.put(*C3, marker(name), stacked=False)
     save.put(*F5, squad("ru"))
@@ -213,14 +214,14 @@ def test_features(tmp_path, name, word):
     assert ("yC3", name) in placed.markers
 
 
-def test_wire_is_told_for_nobody_knows_what_leaving_it_costs(tmp_path):
+def test_wire_is_told_for_nobody_knows_what_leaving_it_costs(tmp_path: Path) -> None:
     here = stacked(tmp_path, squad(broken=True), marker("Wire"))
     text = to_facts(here, rules="asl")
     assert not re.search(r"^feature", text, re.MULTILINE)
     assert 'wire_exit("yC3",MF)' in text
 
 
-def test_concealed_hidden_and_dummies(tmp_path):
+def test_concealed_hidden_and_dummies(tmp_path: Path) -> None:
     hidden = squad("ru")
     hidden.traits[1] = ("hide;72,130;HIP;;player:;0.3", "somebody")
     save = Save()
@@ -239,7 +240,7 @@ def test_concealed_hidden_and_dummies(tmp_path):
     ]
 
 
-def test_a_concealed_unit_without_its_counter(tmp_path):
+def test_a_concealed_unit_without_its_counter(tmp_path: Path) -> None:
     assert statuses(stacked(tmp_path, squad(concealed="me"))) == [{"concealed"}]
 
 
@@ -247,11 +248,11 @@ def test_a_concealed_unit_without_its_counter(tmp_path):
 # Sides
 
 
-def nations(tmp_path: Path, *codes: str, **options) -> Position:
+def nations(tmp_path: Path, *codes: str, sides: Mapping[str, str] | None = None) -> Position:
     save = Save()
     for number, code in enumerate(codes):
         save.put(*centre(2, 2 + number), squad(code))
-    return place(tmp_path, save, **options)
+    return place(tmp_path, save, sides)
 
 
 @pytest.mark.parametrize(
@@ -268,7 +269,7 @@ def nations(tmp_path: Path, *codes: str, **options) -> Position:
         (["it"], ["italian"]),
     ],
 )
-def test_nationalities_make_sides(tmp_path, codes, sides):
+def test_nationalities_make_sides(tmp_path: Path, codes: list[str], sides: list[str]) -> None:
     placed = nations(tmp_path, *codes)
     by_hex = {unit.hex: unit.side for unit in placed.units}
     assert [by_hex[f"yC{3 + number}"] for number in range(len(codes))] == sides
@@ -276,14 +277,14 @@ def test_nationalities_make_sides(tmp_path, codes, sides):
     assert set(sides) <= set(placed.sides.names)
 
 
-def test_sides_can_be_said(tmp_path):
+def test_sides_can_be_said(tmp_path: Path) -> None:
     given = parse_sides("german=defender, hungarian = other ,russian=other")
     placed = nations(tmp_path, "ge", "hu", "ru", sides=given)
     assert {unit.side for unit in placed.units} == {"defender", "other"}
     assert "Sides are taken" not in said(placed)
 
 
-def test_more_than_two_sides_are_refused_with_the_remedy(tmp_path):
+def test_more_than_two_sides_are_refused_with_the_remedy(tmp_path: Path) -> None:
     with pytest.raises(SaveError, match=r"more than two sides .*--sides"):
         nations(tmp_path, "ge", "hu", "ru", sides={"german": "a", "hungarian": "b"})
 
@@ -292,13 +293,13 @@ def test_more_than_two_sides_are_refused_with_the_remedy(tmp_path):
     "text",
     ["", "german", "german=", "german=Axis", "german=not", "martian=red", "german=a b", "=x", "german=a,german=b"],
 )
-def test_bad_sides(text):
+def test_bad_sides(text: str) -> None:
     with pytest.raises(UsageError, match=r"--sides") as error:
         parse_sides(text)
     assert "\n" not in str(error.value)
 
 
-def test_the_attacker_is_read_from_the_turn_counter_or_assumed(tmp_path):
+def test_the_attacker_is_read_from_the_turn_counter_or_assumed(tmp_path: Path) -> None:
     save = Save()
     save.put(*C3, squad())
     save.put(*F5, squad("ru"))
@@ -312,7 +313,7 @@ def test_the_attacker_is_read_from_the_turn_counter_or_assumed(tmp_path):
 # Facts
 
 
-def test_a_position_of_the_article_solves_at_once_from_a_save(tmp_path):
+def test_a_position_of_the_article_solves_at_once_from_a_save(tmp_path: Path) -> None:
     """Example 7 of the article (a unit may run up to an enemy that it does not know of), set up with counters."""
     example = (Path(__file__).parents[2] / "instances" / "aslsk" / "example-07.lp").read_text(encoding="utf-8")
     board = "\n".join(
@@ -329,7 +330,7 @@ def test_a_position_of_the_article_solves_at_once_from_a_save(tmp_path):
     assert [destination.hex for destination in answer.destinations] == ["yK6"]
 
 
-def test_the_facts_of_a_position_are_an_instance(tmp_path):
+def test_the_facts_of_a_position_are_an_instance(tmp_path: Path) -> None:
     save = Save()
     save.put(*C3, squad(broken=True), marker("DM"), leader(level=1), weapon("LMG"))
     save.put(*F5, squad("ru"), weapon("MMG", "ru", malfunctioned=True), vehicle("T-34", "ru"))
@@ -359,21 +360,21 @@ def test_the_facts_of_a_position_are_an_instance(tmp_path):
     assert [str(fact) for fact in (*read.of("rules"), *read.of("attacker"))] == ["rules(asl)", "attacker(russian)"]
 
 
-def test_a_mixed_side_has_nationalities_by_unit(tmp_path):
+def test_a_mixed_side_has_nationalities_by_unit(tmp_path: Path) -> None:
     placed = nations(tmp_path, "ge", "ss", "ru")
     lines = to_facts(placed)
     assert "nationality(ge1,german)." in lines and "nationality(ss1,ss)." in lines
     assert "nationality(russian,russian)." in lines and "nationality(german," not in lines
 
 
-def test_levels_and_features_in_facts(tmp_path):
+def test_levels_and_features_in_facts(tmp_path: Path) -> None:
     here = stacked(tmp_path, squad(broken=True), marker("1S Foxhole"), marker("Building Level 1"), squad())
     read = instance(here, rules="asl")
     assert {'at(ge1,"yC3",foxhole)', 'at(ge2,"yC3",1)'} <= {str(fact) for fact in read.of("at")}
     assert [str(fact) for fact in read.of("feature")] == ['feature("yC3",foxhole)']
 
 
-def test_the_starter_kit_gets_only_what_it_knows(tmp_path):
+def test_the_starter_kit_gets_only_what_it_knows(tmp_path: Path) -> None:
     here = stacked(
         tmp_path, squad(broken=True, concealed="me"), marker("DM"), vehicle(), marker("Building Level 1"), leader()
     )
@@ -388,7 +389,7 @@ def test_the_starter_kit_gets_only_what_it_knows(tmp_path):
         assert "The Starter Kit rules do not know" in to_facts(one, rules="aslsk")
 
 
-def test_units_outside_the_hexes_are_named(tmp_path):
+def test_units_outside_the_hexes_are_named(tmp_path: Path) -> None:
     save = Save()
     save.put(*C3, squad(broken=True))
     save.put(*F5, squad("ru"), squad("ru"), weapon("LMG", "ru"))
@@ -397,7 +398,7 @@ def test_units_outside_the_hexes_are_named(tmp_path):
     assert "ru1" not in text and "ru_lmg1" not in text
 
 
-def test_units_off_the_map_are_counted_and_named(tmp_path):
+def test_units_off_the_map_are_counted_and_named(tmp_path: Path) -> None:
     save = Save()
     save.put(*C3, squad(broken=True))
     save.put(*F5, squad("ru"))
@@ -411,14 +412,14 @@ def test_units_off_the_map_are_counted_and_named(tmp_path):
     assert "1 in the window Casualties: german PzKw IVH vca4 tca3 BU." in window
 
 
-def test_kinds_without_a_place_in_instances_are_named(tmp_path):
+def test_kinds_without_a_place_in_instances_are_named(tmp_path: Path) -> None:
     here = stacked(tmp_path, squad(broken=True), Made("Prisoner SQ", "sh/PrisS"), Made("9-1 AL", "ge/geal91"))
     within = stacked(tmp_path, squad(broken=True), vehicle(), Made("9-1 AL", "ge/geal91"))
     assert "armor leader" not in said(within) and ("yC3", "9-1 AL") in within.markers
     assert "(prisoner): Prisoner SQ." in said(here) and "(armor leader): german 9-1 AL." in said(here)
 
 
-def test_names_cannot_add_facts(tmp_path):
+def test_names_cannot_add_facts(tmp_path: Path) -> None:
     save = Save()
     save.put(*C3, Made('4-6-7 1sq\nunit(x,german,squad). at(x,"yC3").\r%*', "ge/ge467"), squad(broken=True))
     save.put(*C3, marker("DM\nrules(evil)."), Made("Sub\nrules(evil).", "ge/x").trait("conceal;C;x;ge", "null;"))
@@ -431,7 +432,7 @@ def test_names_cannot_add_facts(tmp_path):
     assert all("\n" not in line and "\u2028" not in line for line in assumed(placed))
 
 
-def test_every_assumption_is_a_comment_of_the_text(tmp_path):
+def test_every_assumption_is_a_comment_of_the_text(tmp_path: Path) -> None:
     here = stacked(tmp_path, squad(broken=True), squad(), marker("Pin"), weapon("LMG"), vehicle())
     text = to_facts(here)
     lines = assumed(here)
@@ -439,7 +440,7 @@ def test_every_assumption_is_a_comment_of_the_text(tmp_path):
     assert any("PP and range" in line for line in lines) and any("attacker" in line for line in lines)
 
 
-def test_the_same_save_gives_the_same_text(tmp_path):
+def test_the_same_save_gives_the_same_text(tmp_path: Path) -> None:
     save = Save()
     for number in range(6):
         save.put(*centre(3 + number, 4), squad(), weapon("LMG"), leader(), question("ru"))

@@ -32,7 +32,7 @@ def board() -> tuple[Drawing, BoardData]:
         ("StoneToGutted2", STONE_2, "Gutted Stone Building, 2 Level"),
     ],
 )
-def test_terrain_becomes_other_terrain(rule, gone, come):
+def test_terrain_becomes_other_terrain(rule: str, gone: int, come: str) -> None:
     drawing, data = board()
     result, unknown = changed(data, [rule])
     was = drawing.terrain == gone
@@ -42,7 +42,7 @@ def test_terrain_becomes_other_terrain(rule, gone, come):
     assert (drawing.pixels(data.terrain) == drawing.terrain).all()  # the board itself stays as it is
 
 
-def test_levels():
+def test_levels() -> None:
     drawing, data = board()
 
     def under(rule: str) -> tuple[np.ndarray, np.ndarray]:
@@ -62,14 +62,14 @@ def test_levels():
     assert (terrain[~high] == drawing.terrain[~high]).all()
 
 
-def test_stairwells_pictures_and_the_unknown():
+def test_stairwells_pictures_and_the_unknown() -> None:
     _, data = board()
     assert not any(changed(data, ["NoStairwells"])[0].stairways)
     same, unknown = changed(data, ["Winter", "NoBridge", "AllPaved", "GrainToCheese", ""])
     assert same.terrain == data.terrain and unknown == ("NoBridge", "GrainToCheese", "")
 
 
-def test_all_rules_of_vasl_are_known_but_those_with_code_of_their_own():
+def test_all_rules_of_vasl_are_known_but_those_with_code_of_their_own() -> None:
     _, data = board()
     with open(real_data() / "tables" / "los_ssr.csv", newline="") as file:
         for row in csv.DictReader(file):
@@ -78,7 +78,7 @@ def test_all_rules_of_vasl_are_known_but_those_with_code_of_their_own():
 
 
 @pytest.mark.parametrize(("rule", "come"), [("RowhouseBarsToOpenGround", 0), ("RowhouseBarsToBuildings", STONE_1)])
-def test_bars_between_rowhouses(rule, come):
+def test_bars_between_rowhouses(rule: str, come: int) -> None:
     drawing = Drawing(cols=7, rows=4).fill("D2", STONE_1).side("D2", 0, ROWHOUSE_1)
     bars = drawing.terrain == ROWHOUSE_1
     assert bars.any()
