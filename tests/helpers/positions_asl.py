@@ -670,7 +670,9 @@ class _AslScene(_Scene):
                 line.removeprefix("feature(").removesuffix(",blaze).") for line in self.lines if ",blaze)." in line
             ]
             self.lines += [f"illuminated({place})." for place in blazes]  # else refused
-            light = [cell for cell in self.near(self.start, 0, 4) if self.terrain[cell] not in ("dense_jungle", "bamboo")]
+            light = [
+                cell for cell in self.near(self.start, 0, 4) if self.terrain[cell] not in ("dense_jungle", "bamboo")
+            ]
             for cell in self.some(light, 0, 6):
                 floors = self.floors.get(cell)
                 self.lines.append(f"illuminated({self.spot((cell, self.rnd.choice([0, *floors]) if floors else 0))}).")

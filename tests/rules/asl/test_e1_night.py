@@ -36,6 +36,20 @@ def test_nobody_has_to_rout(status: str) -> None:
     assert asl(*here).g1.verdict in ("routs", "surrenders")
 
 
+def test_notes_of_the_day_are_not_made_at_night() -> None:
+    """e1-54-night: no Interdiction, no limit of the desert; and what would force it by day is named: water, not a hex."""
+    up = "B2. B3. B4.", "g1:squad@B3 broken dm; a1:squad@B2", "B2-B3 B2-B4", 'elevation("B4",1).'
+    assert any("below" in note for note in map(str, asl(*up).g1.notes))
+    assert not any("below" in note or "Height" in note for note in map(str, asl(*up[:3], up[3] + NIGHT).g1.notes))
+    far = "B1. B2. B3. B4. B5. B6. B7. B8. B9. B10.", "g1:squad@B2 broken dm; a1:squad@B10", "B10-B2"
+    desert = "environment(desert). normal_range(a1,12)."
+    assert any("only Desert Boards" in line for line in asl(*far, desert).g1.assumes)
+    assert asl(*far, desert + "environment(night). nvr(9).").g1.assumes == ()
+    text = asl("B2. B3. B4.", "g1:squad@B3 broken dm", "", NIGHT + 'fordable("B3"). elevation("B3",-1).').text
+    ford = pyrout.solve(pyrout.parse(text.replace('terrain("B3",open_ground)', 'terrain("B3",river)')))["g1"]
+    assert ("e1-54-night", "the Blaze or Water Obstacle in B3 does not force it to rout") in ford.notes
+
+
 def test_cover_binds_nobody_at_night() -> None:
     """e1-54-night: by day the woods two hexes off would be its destination, and B3 would lead away from them."""
     here = "B1w B2w B3. B4. B5.", "g1:squad@B3 broken dm; a1:squad@B5", "B5-B3"

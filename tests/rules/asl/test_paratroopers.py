@@ -42,6 +42,8 @@ def test_who_has_landed_does_not_break_on_purpose() -> None:
     here = "B1w B2. B3. B4.", "g1:squad@B3; a1:squad@B4"
     assert asl(*here).unit("g1").may_break
     assert not asl(*here, facts=LANDED).unit("g1").may_break
+    with pytest.raises(InstanceError, match="does not break on purpose: remove breaks/1"):
+        _ = asl(*here, facts=LANDED + "breaks(g1).").g1
 
 
 def test_who_has_landed_far_off_is_told() -> None:
