@@ -231,6 +231,45 @@ def test_by_the_price_of_the_terrain_a_rout_stays_clean() -> None:
     assert {route.mf[-1]: route.end for route in there.g1.routes} == dict.fromkeys((1.0, 2.0, 6.0), "survives")
 
 
+@pytest.mark.parametrize("cover", ["B1w", "B1."])
+@pytest.mark.parametrize("option", ["", "option(free_toward,no)."])
+@pytest.mark.parametrize("pit", [True, False])
+def test_the_fire_of_an_enemy_revealed_opens_the_shelter_that_makes_a_rout_clean(
+    cover: str, option: str, pit: bool
+) -> None:
+    """a20-21-clean, a10-531-cover: in B3, next to a1, g1 has no clean rout: he fires at B2. With shellholes there it may pay for
+    them (1 + 1 MF), and goes on to B1 (4 MF with open ground, 5 with woods; it has 6)."""
+    units, facts = "g1:squad@A4 broken dm; a1:squad@C4 concealed", 'feature("B2",shellholes).' if pit else ""
+    here = asl(f"{cover} B2. B3. A4. C4-", units, "C4-B2", facts + option)
+    named = {(u.hex, u.when) for u in here.run("A4 B3 B2 B1").unless if u.rule == "a20-21-surrender"}
+    assert named == (set() if pit else {("B3", "after"), ("B2", "before")})
+    there = Position(here.text + 'reveal(a1,g1,"B3",after).')
+    assert ("A4 B3" in there.runs and there.runs["A4 B3"] == "surrenders") is not pit
+
+
+@pytest.mark.parametrize("seen", ["", "C3-A3"])
+def test_who_bars_all_cover_leaves_it_any_location_for_a_clean_rout(seen: str) -> None:
+    """a20-21-clean, a10-51-free: about to enter A3, on its way to B2, g1 learns of a1, next to it and to B2. A3 it may enter, and
+    choose; in the open there nobody fires at it, unless a1 sees A3."""
+    here = asl("B2w B3. A3. C3-", "g1:squad@B3 broken dm; a1:squad@C3 concealed", seen)
+    named = {u.rule for u in here.run("B3 A3 B2").unless if (u.hex, u.when) == ("A3", "before")}
+    assert ("a20-21-surrender" in named) is bool(seen)
+
+
+def test_out_of_reach_already_it_goes_on_by_the_shortest_way() -> None:
+    """a12-14-reveal, a10-531-cover: with the trench (2 MF) B1 is out of reach, and g1 goes on by the shortest way, B3 and B2.
+    a1, once revealed, would bar the step from B6 back into B5 alone. a2 ends that way, in B3."""
+    here = asl(
+        "B1w B2. B3. B4. B5. B6. A4. C6- B9- C3-",
+        "g1:squad@B5 broken dm; a1:leader@C6 concealed; a9:squad@B9; a2:squad@C3",
+        "B9-B5 B9-B4 B9-B3 C3-B3 C3-B2 C6-B5 C6-B6",
+        'feature("B4",trench). normal_range(a9,12). no_quarter(german).',
+        near=False,
+    )
+    route = here.run("B5 B4@trench B3 A4")
+    assert ([leg.to for leg in route.legs], route.holds, route.unless) == (["B1", None], True, ())
+
+
 def test_who_surrenders_anyway_is_not_named_with_a_reveal() -> None:
     """a12-14-reveal, a20-21-surrender: in C3 it surrenders to a1, whether a2, who is with him, is revealed there or not."""
     units = "g1:leader@B2 broken dm; a1:leader@D3; a2:leader@D3 concealed"
