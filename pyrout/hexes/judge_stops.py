@@ -5,10 +5,13 @@ Such a rout is legal if any way through these hexes is.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
+from heapq import heappop, heappush
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
+from ..control import text
 from ..errors import TimeLimit, TooManyRoutes, UsageError
 from ..results.answer import Reason, Route, UnitAnswer
 from ..wording import Names, mf
@@ -101,11 +104,11 @@ def _illegal(solver: Solver, answer: UnitAnswer, stops: Sequence[str]) -> Judged
         row = explained.excluded[0]
         return Judged("illegal", said=f"{end} is no legal destination", faults=(Reason(row.rule, row.because),))
     if explained.barred:
+        so_far = [number for number in range(2, len(stops)) if _leads_over(answer.routes, stops[:number])]
+        if so_far:
+            return _from_last_legal(solver, answer, stops[: so_far[-1] + 1])
         step = explained.barred[0]
         said = f"no legal way leads to {end}; of the cheapest the first illegal step is {step.before} - {step.after}"
-        so_far = [stop for number, stop in enumerate(stops[1:-1], 2) if _leads_over(answer.routes, stops[:number])]
-        if so_far:
-            said = f"legal as far as {so_far[-1]}, but {said}"
         return Judged("illegal", said=said, faults=step.reasons, before=step.before, after=step.after)
     if explained.too_far and explained.crawls_alone:
         return Judged("illegal", said=f"{end} is out of reach of a Low Crawl: more than one Location away")
@@ -115,6 +118,59 @@ def _illegal(solver: Solver, answer: UnitAnswer, stops: Sequence[str]) -> Judged
         said, rules = f"{end} is no cover, and no legal rout ends there", map(Reason, explained.uncounted)
         return Judged("illegal", said=said, faults=tuple(rules))
     return Judged("illegal", said=f"no legal rout ends in {end}")
+
+
+def _from_last_legal(solver: Solver, answer: UnitAnswer, stops: Sequence[str]) -> Judged:
+    """Explain why no legal way leads from the last stop but one, which legal steps lead to, to the last."""
+    *before, last, end = stops
+    routes = [route for route in answer.routes if route.posture != "low_crawl"]
+    begun = [way for route in routes if (way := _begun(route, [*before, last]))]
+    said = f"legal as far as {last}"
+    if not begun:
+        return Judged("illegal", said=f"{said}, where a Low Crawl ends")
+    path, spent = min(begun, key=lambda way: (way[1], way[0]))
+    onward = _onward(solver, answer.id, path[-1], end, answer.mf - spent)
+    if onward is None:
+        return Judged("illegal", said=f"{said}, and from there {end} is out of reach with {mf(answer.mf - spent)}")
+    claim = judge_with(solver, [*path[1:], *onward])
+    if claim.legal:
+        return Judged("legal", claim.route)
+    where = f"the step {claim.before} - {claim.after} is illegal" if claim.after else f"it may not end in {end}"
+    said = f"{said}; on the cheapest way from there to {end} {where}"
+    return Judged("illegal", said=said, faults=claim.faults, before=claim.before, after=claim.after)
+
+
+def _begun(route: Route, stops: Sequence[str]) -> tuple[tuple[str, ...], float] | None:
+    """Return the part of a route that leads over these hexes to the last of them, with its MF."""
+    for number in range(1, len(route.path) + 1):
+        if _passes(route.path[:number], stops):
+            return route.path[:number], route.mf[number - 1]
+    return None
+
+
+def _onward(solver: Solver, unit: str, start: str, end: str, left: float) -> tuple[str, ...] | None:
+    """Return the cheapest way from a Location to a hex if enemies did not count, without the start.
+
+    It pays with the MF that are left. A way that the ground lets through comes before one that it bars, as in
+    `asp/rout/why_not.lp`. None where no such way exists.
+    """
+    steps: dict[str, list[tuple[int, str, int]]] = defaultdict(list)
+    for _, before, after, grade, cost in solver.world_of(unit).of(solver.symbol(unit), "step_price", 5):
+        steps[text(before)].append((grade.number, text(after), cost.number))
+    for worst in sorted({grade for several in steps.values() for grade, _, _ in several}):
+        ways: list[tuple[int, tuple[str, ...]]] = [(0, (start,))]
+        done: set[str] = set()
+        while ways:
+            spent, way = heappop(ways)
+            if _hexes(way)[-1] == end:
+                return way[1:]
+            if way[-1] in done:
+                continue
+            done.add(way[-1])
+            for grade, after, cost in steps[way[-1]]:
+                if grade <= worst and after not in done and spent + cost <= 2 * left:
+                    heappush(ways, (spent + cost, (*way, after)))
+    return None
 
 
 def _too_many(solver: Solver, stops: Sequence[str]) -> Judged:

@@ -7,10 +7,15 @@ import re
 from pathlib import Path
 
 import pytest
+from tiny_asl import asl
 from vasl_boards import WOODS, Drawing
 from vasl_games import Game
 from vasl_saves import Made, leader, marker, squad, vehicle
 from vasl_tables import pixel
+
+from pyrout.hexes.judge_stops import judge_stops
+from pyrout.hexes.solver import Solver
+from pyrout.question import ask
 
 
 def test_one_drag_to_cover_is_legal_by_some_way(game: Game) -> None:
@@ -50,9 +55,25 @@ def test_of_a_rout_over_several_hexes_it_is_said_how_far_it_is_legal(game: Game)
     one, _ = game.put("C3", squad(broken=True), marker("DM"))
     game.drag(one, "C3", "C4").drag(one, "C4", "C1").turn(2)
     turn = game.only("--rules", "aslsk")
-    assert turn["verdict"] == "illegal" and turn["said"].startswith(
-        "legal as far as yC4, but no legal way leads to yC1;"
-    )
+    assert turn["verdict"] == "illegal" and turn["said"].startswith("legal as far as yC4")
+
+
+def test_the_illegal_step_is_on_the_way_from_the_last_hex_that_was_legal() -> None:
+    """From B3 the step to C4 is the first illegal one, but the rout went to B4, and B4 - C5 is closer to a1, too."""
+    here = asl("B3. B4. B5w C4. C5. D4. D5. E5.", "g1:squad@B3 broken dm; a1:squad@E5", los="E5-B3")
+    solver = Solver(ask(here.instance, units=("g1",)))
+    straight, over_b4 = judge_stops(solver, ("B3", "D5")), judge_stops(solver, ("B3", "B4", "D5"))
+    assert (straight.verdict, straight.before, straight.after) == ("illegal", "B3", "C4")
+    assert (over_b4.verdict, over_b4.before, over_b4.after) == ("illegal", "B4", "C5")
+    assert over_b4.said == "legal as far as B4; on the cheapest way from there to D5 the step B4 - C5 is illegal"
+    assert [(fault.rule, fault.because) for fault in over_b4.faults] == [("a10-51-closer", ("a1",))]
+
+
+def test_an_end_that_the_mf_left_do_not_pay_for_is_out_of_reach_from_there() -> None:
+    """B5 costs 4 of 6 MF from B1. Straight to A2 is illegal beside a1; from B5 there are 2 MF left, and it takes 4."""
+    here = asl("A1. A2. A3. B1. B2. B3. B4. B5. B6w", "g1:squad@B1 broken dm; a1:squad@A1", los="A1-B1")
+    rout = judge_stops(Solver(ask(here.instance, units=("g1",))), ("B1", "B5", "A2"))
+    assert (rout.verdict, rout.said) == ("illegal", "legal as far as B5, and from there A2 is out of reach with 2 MF")
 
 
 def test_an_end_out_of_reach_is_illegal(game: Game) -> None:
