@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -17,8 +18,11 @@ from .boards import (
     FEWER_BOARDS,
     assumed_option,
     assumption_lines,
+    attacker_option,
     boards_option,
     check_rules,
+    corrections_of,
+    dm_option,
     fact_option,
     month_option,
     sides_option,
@@ -48,6 +52,8 @@ from .console import (
 @sides_option
 @month_option
 @fact_option
+@attacker_option
+@dm_option
 @assumed_option
 @timeout_option
 def judge(
@@ -60,9 +66,9 @@ def judge(
     boards: Path | None,
     sides: str | None,
     month: int | None,
-    facts: tuple[str, ...],
     assumed: bool,
     timeout: float,
+    **corrections: Any,
 ) -> None:
     """Judge every rout of a game from its VASL logs; exit status 1 if one is illegal.
 
@@ -74,18 +80,22 @@ def judge(
         raise UsageError("-o writes the position before a step: it goes with --step N")
     if as_json and step is not None:
         raise UsageError("--json is of the judged game, and --step writes a position: leave out one of them")
+    changed = corrections_of(corrections)
+    for option, value in (("--attacker", changed.attacker), ("--dm", changed.dm)):
+        if value and step is None:
+            raise UsageError(f"{option} corrects one position: it goes with --step N")
     check_rules(ruleset)
     from ..vasl.judge_log import Settings, judge_game, position_at
     from ..vasl.saves.sides import parse_sides
 
     limit = limit_of(timeout)
     its_sides = parse_sides(sides) if sides else None
-    asked = Settings(boards, ruleset, settings_of(settings), its_sides, month, facts, limit)
+    asked = Settings(boards, ruleset, settings_of(settings), its_sides, month, changed.facts, limit)
     if step is not None:
         position = within(limit, lambda: position_at(logs, step, asked), FEWER_BOARDS)
-        for line in assumption_lines(position.notes, Corrections(), assumed=True):
+        for line in assumption_lines(position.notes, changed, assumed=True):
             complain(line)
-        text, changed = position.text, Corrections(facts=facts)
+        text = position.text
         if changed:
             text = changed.written(text, parse(text, str(logs[0]), need="position"))
         if output:

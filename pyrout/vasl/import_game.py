@@ -21,8 +21,9 @@ from ..position.map_coverage import EVERYWHERE, REACH
 from ..position.reading import BYTE_LIMIT, parse
 from ..position.vocabulary import Name, Value
 from ..question import ask
+from ..wording import join_words
 from .boards.facts import Ground, ground, hex_facts, los_facts, wrap
-from .boards.folders import SOURCE, archives, board_folder
+from .boards.folders import SOURCE, BoardsError, archives, board_folder
 from .boards.maps import BORDER, BoardMap
 from .boards.terrain import CODE
 from .import_cache import Imported
@@ -249,8 +250,8 @@ class _Game:
     def _position(self, sides: Mapping[str, str] | None) -> Position:
         place = position(self.saved, self._locate, sides, self.shared.ids)
         if not place.units:
-            if self.missing:  # it may be that all of them are there
-                archives(self.missing, self.folder)
+            if self.missing:  # all units may be there
+                self._refuse_missing()
             beside = sum(piece.counter.in_play for piece in self.saved.pieces.values())
             what = f"all its {beside} units and weapons are beside the boards" if beside else "it has no units"
             raise SaveError(
@@ -265,6 +266,23 @@ class _Game:
                 around = blast_area(self.map.grid, self.map.hex(name))
                 features |= {(self.map.name(h), word): None for h in around if self.map.names[h]}
         return replace(place, features=tuple(features))
+
+    def _refuse_missing(self) -> None:
+        """Raise BoardsError for a save without a unit on the boards of which the archives are in the folder."""
+        try:
+            archives(self.missing, self.folder)
+        except BoardsError as error:
+            gone = [name.removeprefix("bd") for name in error.missing]
+            here = [slot.name for slot in self.slots if slot.name not in self.missing]
+            if not here:
+                raise
+            files = join_words(map(quote, error.missing))
+            raise BoardsError(
+                f"{one_line(self.saved.file)}: no unit is on {_boards(here)}, and {_boards(gone)} "
+                f"{'are' if len(gone) > 1 else 'is'} missing; put the {'files' if len(gone) > 1 else 'file'} {files} "
+                f"of VASL's boards into {one_line(str(self.folder))} ({SOURCE})",
+                error.missing,
+            ) from None
 
     def _say_bypass(self, place: Position) -> None:
         """Note the units in Bypass: VASL snaps them to a hexside, away from the centre of their hex."""
@@ -652,6 +670,11 @@ def _cut(line: str, fact: Fact, instead: str = "") -> str:
     """Return a line with something else instead of a fact."""
     changed = line.replace(f"{fact}. ", instead, 1)
     return changed if changed != line else line.replace(f"{fact}.", instead.rstrip(), 1)
+
+
+def _boards(names: Sequence[str]) -> str:
+    """Return boards in words: `board 02`, `boards 04 and 03`."""
+    return f"board{'s' if len(names) > 1 else ''} {join_words(map(quote, names))}"
 
 
 def _put_in(counter: str) -> str:

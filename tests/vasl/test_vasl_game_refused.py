@@ -35,7 +35,7 @@ pytestmark = pytest.mark.slow  # half a minute together
 @pytest.mark.parametrize(
     ("file", "problem"),
     [
-        ("hill-621.vsav", "these boards are missing: bd04, bd03"),
+        ("hill-621.vsav", "no unit is on board 02, and boards 04 and 03 are missing; put the files bd04 and bd03 "),
         ("hip-concealed.vsav", "no board is chosen in it"),
     ],
 )

@@ -52,6 +52,22 @@ def test_a_position_is_written_and_is_the_one_that_is_judged(game: Game, tmp_pat
     assert game.run("-o", out).exit_code == 2
 
 
+def test_a_position_is_written_with_the_attacker_and_the_dm_that_the_player_names(game: Game) -> None:
+    """Its notes name both options; a whole game has several attackers, and they are refused."""
+    (one,) = game.put("C3", squad(broken=True))
+    game.put("N9", squad("ru"))
+    game.drag(one, "C3", "C6").turn(2)
+    step = game.only("--rules", "aslsk")["step"]
+    plain = game.run("--step", step, "--rules", "aslsk")
+    assert "attacker(german)." in plain.stdout and "(--attacker russian for the other)" in plain.output
+    changed = game.run("--step", step, "--rules", "aslsk", "--attacker", "russian", "--dm", "yC3")
+    assert changed.exit_code == 0 and "attacker(russian)." in changed.stdout
+    assert "attacker(german)." not in changed.stdout and "status(ge1,dm)." in changed.stdout
+    for option in (("--attacker", "russian"), ("--dm", "yC3")):
+        refused = game.run(*option)
+        assert refused.exit_code == 2 and f"{option[0]} corrects one position: it goes with --step N" in refused.stderr
+
+
 def test_an_id_is_the_same_in_every_position(game: Game, tmp_path: Path) -> None:
     """Though the first unit has come to lie below the second: each position is asked for alone."""
     one, _ = game.put("C3", squad(broken=True), marker("DM"))

@@ -84,6 +84,30 @@ def test_all_missing_boards_are_named_at_once(three: Table) -> None:
     assert done.exit_code == 2 and "these boards are missing: bdy, bdw, bdz" in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("gone", "problem"),
+    [
+        (
+            ("w",),
+            "no unit is on boards y and z, and board w is missing; put the file bdw of VASL's boards into ",
+        ),
+        (
+            ("w", "z"),
+            "no unit is on board y, and boards w and z are missing; put the files bdw and bdz of VASL's boards into ",
+        ),
+    ],
+)
+def test_no_unit_is_on_the_boards_that_are_there(tmp_path: Path, gone: tuple[str, ...], problem: str) -> None:
+    made = Table(tmp_path)
+    made.save.boards = ["0", "0", "y", "bd", "0", "1", "w", "bd", "0", "2", "z"]
+    x, y = centre(4, 3)
+    made.save.put(x, y + 645, squad("ru"))  # on board w
+    for name in {"w", "z"}.difference(gone):
+        Drawing(cols=17, rows=10, name=name).save(made.boards)
+    done = made.run("solve")
+    assert done.exit_code == 2 and problem + str(made.boards) in done.stderr
+
+
 @pytest.mark.slow
 def test_a_missing_board_is_as_large_as_it_was_cut(three: Table) -> None:
     """Half of it is in play, so that the third board lies higher."""

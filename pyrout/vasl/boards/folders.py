@@ -11,7 +11,7 @@ from pathlib import Path
 from ...errors import PyroutError, one_line, quote
 
 VARIABLE = "PYROUT_BOARDS"
-SOURCE = "VASL fetches it when it opens a game with that board"
+SOURCE = "VASL fetches a board when it opens a game with it"
 PREFERENCE = re.compile(r"^boardURL\s*[=:]\s*(.*)$", re.MULTILINE)
 PREFERENCES_LIMIT = 1 << 20  # bytes of a file of VASSAL's preferences
 PREFERENCES_FILES = 500
