@@ -155,8 +155,8 @@ def _onward(solver: Solver, unit: str, start: str, end: str, left: float) -> tup
     `asp/rout/why_not.lp`. None where no such way exists.
     """
     steps: dict[str, list[tuple[int, str, int]]] = defaultdict(list)
-    for _, before, after, grade, cost in solver.world_of(unit).of(solver.symbol(unit), "step_price", 5):
-        steps[text(before)].append((grade.number, text(after), cost.number))
+    for _, one, other, bad, price in solver.world_of(unit).of(solver.symbol(unit), "step_price", 5):
+        steps[text(one)].append((bad.number, text(other), price.number))
     for worst in sorted({grade for several in steps.values() for grade, _, _ in several}):
         ways: list[tuple[int, tuple[str, ...]]] = [(0, (start,))]
         done: set[str] = set()
