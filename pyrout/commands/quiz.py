@@ -22,6 +22,7 @@ from ..quiz.showing import (
     beside_lines,
     counter_words,
     ground_lines,
+    hindrance_lines,
     key_lines,
     mark_lines,
     short_list,
@@ -199,6 +200,7 @@ def _ask(puzzle: Puzzle, number: int, of: int, *, shown: bool, about: str | None
         print_lines(_wrapped(f"  {line}") for line in ground_lines(position))
         for enemy, hexes in seen.items():
             click.echo(_wrapped(f"  {enemy} has LOS to {short_list(hexes)}"))
+        print_lines(_wrapped(f"  {line}") for line in hindrance_lines(maker))
         click.echo("Marks:")
         print_lines(_wrapped(f"  {line}") for line in mark_lines(position))
     level = f", level {puzzle.difficulty.level}" if puzzle.difficulty else ""
@@ -317,7 +319,7 @@ def _show(puzzle: Puzzle, maker: Maker, about: str | None) -> None:
     if puzzle.form == "path":
         right = [show_way(maker)[1]]
     told = "; ".join(right) if any("," in words for words in right) else join_words(right)
-    click.echo(_wrapped(f"The answer: {told if right else NONE}."))
+    click.echo(_wrapped(f"The answer: {told.removesuffix('.') if right else NONE}."))
     _say_why(puzzle, about)
 
 

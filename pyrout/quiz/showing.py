@@ -16,7 +16,19 @@ from .primer import WORDS
 SIGNS = {"open_ground": "", "woods": "woods", "stone_building": "stone bldg", "wooden_building": "wooden bldg"}
 # Predicates of the map, and of what holds for a side, that are listed below it
 GROUND = (
-    *("elevation", "road", "paved", "hexside", "level", "stairwell", "feature", "capacity", "wire_exit", "covered_arc"),
+    *(
+        "elevation",
+        "road",
+        "paved",
+        "path",
+        "hexside",
+        "level",
+        "stairwell",
+        "feature",
+        "capacity",
+        "wire_exit",
+        "covered_arc",
+    ),
     *("tunnel", "fordable", "current", "skis", "wall_advantage", "no_wall_advantage"),
     *(
         "month",
@@ -32,7 +44,7 @@ GROUND = (
     ),
 )
 # Predicates of what no drawing shows: readings, results that are given, and printed values
-UNDRAWN = ("option", "reveal", "nmc", "hob", "broken_morale", "firepower")
+UNDRAWN = ("option", "history", "accompanies", "reveal", "nmc", "hob", "broken_morale", "firepower")
 # The meaning of the marks of a map: of the statuses of its units, and of the predicates that are listed below it
 MARKS = {
     "broken": WORDS["broken"],
@@ -48,6 +60,7 @@ MARKS = {
     "normal_range": WORDS["Normal Range"],
     "building": "The hexes of one building. The others are a building each.",
     "road": "Two hexes that a road joins.",
+    "path": "Two hexes that a path joins.",
     "hexside": "Two hexes and what lies between them.",
     "elevation": "A hex and its level on a hill; all others are at level 0.",
     "level": "A hex and a level in its building, besides the ground.",
@@ -63,9 +76,11 @@ MARKS = {
     "tunnel": "Its two ends, and the side that may go through it.",
     "no_quarter": "A side whose enemy takes no prisoners: it does not surrender.",
     "firepower": "A unit and its FP. One without FP does not interdict.",
+    "history": "A unit, and what happened to it in this Player Turn.",
+    "accompanies": "A leader, and the unit that he goes along with.",
     "nmc": "A unit, a hex, and how its NMC there ends.",
     "hob": "A unit and its Heat of Battle: the results of an original 2 in an NMC.",
-    "reveal": "A unit that drops its concealment, before or after another enters a hex.",
+    "reveal": "A unit that drops its concealment, the unit for which it does so, and the hex before or after whose entry.",
     "broken_morale": "A unit and its morale while it is broken.",
 }
 BARRED, VARIES = "not entered", "varies"  # in place of the MF of a terrain
@@ -93,15 +108,24 @@ def text_map(position: Instance) -> Iterator[str]:
         yield line.rstrip()
 
 
-def sights(maker: Maker) -> dict[str, list[str]]:
-    """Return the hexes in the LOS of each enemy, as far as the unit's routs can matter to them."""
+def sights(maker: Maker, *, hindered: bool = False) -> dict[str, list[str]]:
+    """Return the hexes in the LOS of each enemy, as far as the unit's routs can matter to them.
+
+    With `hindered`, only those seen through a Hindrance.
+    """
     at, enemies = locations(maker.position.facts), _enemies(maker)
     seen: dict[str, set[str]] = defaultdict(set)
-    for place, entered, _ in _world(maker).atoms("line", 3):  # concealed enemies have theirs, too
+    for place, entered, hindrance in _world(maker).atoms("line", 3):  # concealed enemies have theirs, too
         for enemy in enemies:
-            if at.get(enemy) == text(place):
+            if at.get(enemy) == text(place) and (hindrance.number or not hindered):
                 seen[enemy].add(text(entered))
     return {enemy: sorted(seen[enemy]) for enemy in enemies if seen.get(enemy)}
+
+
+def hindrance_lines(maker: Maker) -> Iterator[str]:
+    """Yield for each enemy the hexes that it sees through a Hindrance."""
+    for enemy, hexes in sights(maker, hindered=True).items():
+        yield f"{enemy} sees through a Hindrance: {short_list(hexes)}"
 
 
 def short_list(hexes: Iterable[str]) -> str:
@@ -162,6 +186,9 @@ def drawn_lines(position: Instance) -> Iterator[str]:
 
 def undrawn_lines(position: Instance) -> Iterator[str]:
     """Yield the facts that no drawing of the position shows, a line for each kind."""
+    for fact in position.of("status"):
+        if str(fact.args[0]) not in position.units:
+            yield " ".join(map(str, fact.args)).replace("_", " ")
     yield from _stated(position, UNDRAWN)
 
 
@@ -227,7 +254,8 @@ def beside_lines(maker: Maker) -> Iterator[str]:
     """Yield a table of the hexes next to the unit: the MF of the step, and the range to each enemy that it knows."""
     enemies, near = _beside(maker)
     yield f"The hexes next to {maker.unit}, their MF, and the range in hexes to each enemy that it knows:"
-    for row in [["", "MF", *(f"to {enemy}" for enemy in enemies)], *near]:
+    upstairs = [[place, _number(cost / 2)] for place, cost in sorted(_steps(maker).items()) if "@" in place]
+    for row in [["", "MF", *(f"to {enemy}" for enemy in enemies)], *near, *upstairs]:
         yield "  ".join(f"{cell:<6}" for cell in row).rstrip()
 
 

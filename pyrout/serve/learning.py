@@ -20,6 +20,7 @@ from ..quiz.showing import (
     beside_words,
     counter_words,
     drawn_lines,
+    hindrance_lines,
     key_lines,
     mark_lines,
     sights,
@@ -60,7 +61,7 @@ def learn(request: Mapping[str, Any], position: Instance, seconds: float) -> dic
             "marks": list(mark_lines(position)),
             "units": {str(each): counter_words(maker, str(each), seen, unknown) for each in position.units},
             "sights": seen,
-            "stated": list(undrawn_lines(position)),
+            "stated": [*undrawn_lines(position), *hindrance_lines(maker)],
             "words": [*beside_words(maker), *drawn_lines(position)],
         }
     if not isinstance(given, list) or not all(isinstance(hex_, str) for hex_ in given) or len(given) > MOST_GIVEN:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 import pyrout
 from pyrout.question import ask
 from pyrout.quiz.making import Maker
@@ -12,11 +14,14 @@ from pyrout.quiz.showing import (
     beside_words,
     counter_words,
     ground_lines,
+    hindrance_lines,
     key_lines,
     mark_lines,
     sights,
+    unit_words,
     unknown_to,
 )
+from pyrout.serve.learning import positions
 
 HEXES = {"D1": (4, 2), "D2": (4, 4), "D3": (4, 6), "E1": (5, 3), "E2": (5, 5), "E3": (5, 7), "F2": (6, 4)}
 
@@ -105,3 +110,37 @@ def test_the_hexes_next_to_a_unit_are_told_in_words() -> None:
     assert "yK6: 2 MF, 2 hexes to a2" in told and not any("a1" in line for line in told)
     upstairs = list(beside_words(shipped("rules/asl/b23-25-stairs")))
     assert "B2: 2 MF to B2@1" in upstairs and "B4: no step leads there" in upstairs
+
+
+@pytest.mark.slow
+def test_each_fact_of_a_position_is_shown_before_it_is_asked_about() -> None:
+    """The terminal and the page show each fact that could decide, for each question that is shipped."""
+    elsewhere = {"hex", "terrain", "unit", "at", "los", "normal_range", "side", "attacker", "rules", "expect", "title"}
+    checked = 0
+    for name in positions():
+        made = pyrout.load(Path(__file__).parents[2] / "instances" / f"{name}.lp")
+        units = {str(unit): unit_words(made, str(unit)) for unit in made.units}
+        lines = "\n".join(ground_lines(made))
+        for fact in made.facts:
+            if fact.name in elsewhere:
+                continue
+            words = " ".join(map(str, fact.args)).replace("_", " ")
+            if fact.name == "status" and str(fact.args[0]) in units:
+                state = str(fact.args[1]).replace("_", " ")
+                assert state in units[str(fact.args[0])].lower().replace("_", " "), (name, str(fact))
+            elif fact.name == "building":
+                assert str(fact.args[1]) in lines, (name, str(fact))
+            else:
+                assert words in lines, (name, str(fact))
+            checked += 1
+    assert checked > 500
+
+
+def test_a_hindrance_is_told(tmp_path: Path) -> None:
+    """a1 sees E2 clearly, and D2 through a Hindrance."""
+    made = maker(tmp_path)
+    assert list(hindrance_lines(made)) == []
+    file = tmp_path / "position.lp"
+    file.write_text(file.read_text(encoding="utf-8").replace('los("D2","F2",0)', 'los("D2","F2",1)'), encoding="utf-8")
+    hindered = Maker(ask(pyrout.load(file), units=["g1"]), "g1", "position")
+    assert list(hindrance_lines(hindered)) == ["a1 sees through a Hindrance: D2"]
