@@ -553,6 +553,8 @@ def _facts(instance: Instance) -> dict[str, Any]:
         "snow": next((str(f.args[0]) for f in instance.of("environment") if str(f.args[0]) in SNOW), None),
         "nations": [[str(arg) for arg in fact.args] for fact in instance.of("nationality")],
         "boards": sorted(names_of_boards(instance)),
+        "on_boards": bool(instance.of("board")),
+        "weapons": [str(fact.args[0]) for fact in instance.of("sw")],
         "statuses": statuses,
         "wall_advantage": {str(f.args[0]): has for has, name in WALL_ADVANTAGE.items() for f in instance.of(name)},
         "skis": {str(fact.args[0]): str(fact.args[1]) for fact in instance.of("skis")},

@@ -169,6 +169,9 @@ def test_a_counter_is_typed_on_a_board_whose_los_was_looked_up(player: Player, s
     page.locator('#map [data-unit="g1"]').click()
     assert player.text("#answer .head") == "g1 (german squad) in wC3, 6 MF: MUST ROUT"
     page.locator("#other-facts > summary").click()
+    page.locator("#fact").focus()
+    for offered in ("wreck(", "obscured("):
+        page.wait_for_selector(f'#fact-forms option[value="{offered}"]', state="attached")
     enter("#fact", 'obscured("wC3",3,2)')
     assert page.locator("#problem").is_hidden()
     assert player.text("#answer .head") == "g1 (german squad) in wC3, 6 MF: cannot rout"

@@ -358,6 +358,15 @@ def test_a_counter_on_a_map_of_its_own_is_taken_away(text: str) -> None:
     assert text not in map(str, apply_edits(given, [{"op": "derive_los"}, removal]).facts)
 
 
+@pytest.mark.parametrize(
+    ("said", "on_boards"),
+    [('board ( "y" ,0,0,normal).', True), ('% no board. board("y",0,0,normal).', False), ("", False)],
+)
+def test_the_page_hears_of_the_boards_and_weapons_of_a_position(said: str, on_boards: bool) -> None:
+    view = json.loads(asked(text=f"{BASE}\n{said}").body)
+    assert (view["on_boards"], view["weapons"]) == (on_boards, ["mg"])
+
+
 def test_every_word_is_offered() -> None:
     words = json.loads(answer("rules", {}, 30).body)
     assert not {form["name"] for form in words["facts"]} & {"rules", "option"}

@@ -434,7 +434,7 @@
   function factsOf(value) {
     const begun = /^\s*([a-z_]*)\((.*)$/.exec(value);
     // A counter of VASL changes the LOS of boards, and that of no other map.
-    const typed = /^\s*board\("|\.\s*board\("/m.test(positions.position.text) ? words.facts : words.facts.filter((row) => !row.on_boards);
+    const typed = facts.on_boards ? words.facts : words.facts.filter((row) => !row.on_boards);
     if (!begun) return { offered: typed.map(({ name, code, means }) => [`${name}(`, `${means}: ${code}`]), said: "" };
     const [, name, inside] = begun, args = [...inside.matchAll(/(?:^|,)("[^"]*"?|[^,]*)/g)].map(([, one]) => one), at = args.length - 1, head = value.slice(0, value.length - args[at].length);
     const rows = typed.filter((row) => row.name === name), offered = [];
@@ -444,8 +444,8 @@
     return { offered, said: rows.map(({ code, means }) => `${code}: ${means}`).join(". ") };
   }
   function valuesOf({ words: listed, refers }) {
-    const hexes = Object.keys(facts.view.hexes).map((name) => `"${name}"`), weapons = (facts.typed || []).map(({ code }) => /^sw\((\w+)/.exec(code)).filter(Boolean).map(([, id]) => id);
-    const named = { unit: Object.keys(facts.view.counters), side: facts.sides, sw: weapons, hex: hexes, "hex of": hexes, location: hexes };
+    const hexes = Object.keys(facts.view.hexes).map((name) => `"${name}"`);
+    const named = { unit: Object.keys(facts.view.counters), side: facts.sides, sw: facts.weapons, hex: hexes, "hex of": hexes, location: hexes };
     return [...listed, ...refers.flatMap((kind) => named[kind] || [])];
   }
   function field(words, input) {
