@@ -138,6 +138,7 @@ def _puzzle(
     choices: Sequence[Choice],
     cites: Sequence[str],
     why: Sequence[str] = (),
+    path: Sequence[str] = (),
 ) -> Puzzle:
     rules, assumes = maker.question.rules, maker.answer.assumes
     return Puzzle(
@@ -149,6 +150,7 @@ def _puzzle(
         form,
         tuple(right),
         tuple(cites),
+        tuple(path),
         tuple(choices),
         tuple(why),
         assumes=assumes,
@@ -181,7 +183,7 @@ def _of_odds(maker: Maker) -> Iterator[Item]:
             f"{maker.names.unit(unit)} has a broken morale of {morale}. "
             f"With what chance {words} on the rout {' - '.join(run.path)}?"
         )
-        puzzle = _puzzle(maker, f"odds {end}", asks, "one", (str(right),), choices, ())
+        puzzle = _puzzle(maker, f"odds {end}", asks, "one", (str(right),), choices, (), path=run.path)
         yield Item(puzzle, chance, frozenset())
 
 
@@ -294,8 +296,8 @@ def of_table(position: Instance, unit: str, name: str, rule: str) -> Iterator[It
             "one",
             (right,),
             (rule,),
-            tuple(choices),
-            tuple(line.strip() for line in lines),
+            choices=tuple(choices),
+            why=tuple(line.strip() for line in lines),
             assumes=answer.assumes,
         )
         yield Item(puzzle, value, names)

@@ -20,7 +20,7 @@ from ..results.answer import UnitAnswer
 from ..rule_index import citations, options, without_effect
 from .difficulty import rate
 from .kinds import KINDS, cheapest
-from .making import Maker, order_puzzle, priced_end
+from .making import Maker, order_puzzle
 from .puzzle import Puzzle, Quiz
 from .reveals import reveal_puzzle, spoilers
 from .without import dropped, without
@@ -112,7 +112,7 @@ def state(puzzle: Puzzle, answer: UnitAnswer) -> Any:
     if right is not None and puzzle.kind in ("which", "discovers"):
         right &= names
     if puzzle.kind == "cost":
-        route = cheapest(answer).get(priced_end(puzzle))
+        route = cheapest(answer).get(puzzle.path[-1])
         return route and route.mf[-1]
     if puzzle.kind == "survive":
         return right, frozenset(f"{r.posture} {r.path[-1]}" for r in answer.routes)

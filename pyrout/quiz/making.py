@@ -94,7 +94,7 @@ class Maker:
                 return None
             right &= {choice.name for choice in offered}
         cites = tuple(dict.fromkeys(self._cites(kind.name, right)))[:MOST_CITED]
-        dear = priced(self.answer)
+        dear = priced(self.answer) if kind.name == "cost" else None
         puzzle = Puzzle(
             kind.name,
             self.name,
@@ -104,7 +104,8 @@ class Maker:
             kind.form,
             tuple(sorted(right)) if kind.form != "path" else (),
             cites,
-            tuple(offered),
+            path=dear.path[-1:] if dear else (),
+            choices=tuple(offered),
             why=tuple(self._why(kind.name, right)),
             assumes=self.answer.assumes,
         )
@@ -124,8 +125,8 @@ class Maker:
                         "one",
                         (box.answer,),
                         (rule,),
-                        YES_NO,
-                        (f"{box.answer}: {unstyle(box_words(box, self.names))}",),
+                        choices=YES_NO,
+                        why=(f"{box.answer}: {unstyle(box_words(box, self.names))}",),
                         assumes=self.answer.assumes,
                     )
                 )
@@ -339,11 +340,6 @@ def reason_lines(explained: HexExplanation, ruleset: str, names: Names) -> list[
     return [line for line in own if line != NO_ROUTE and not line.startswith(("[", "note:", "assumes:"))]
 
 
-def priced_end(puzzle: Puzzle) -> str:
-    """Return the hex that a question about MF names."""
-    return puzzle.asks.partition(" that ends in ")[2].partition(" ")[0]
-
-
 def order_puzzle(question: Question, name: str) -> Puzzle | None:
     """Return the question in which order all units of a side come through.
 
@@ -373,7 +369,7 @@ def order_puzzle(question: Question, name: str) -> Puzzle | None:
         "several",
         tuple(right),
         tuple(dict.fromkeys(row.rule for row in side.order_matters if row.rule)),
-        tuple(choices),
+        choices=tuple(choices),
     )
     ways = len(choices) * len(side.units)
     return puzzle._replace(difficulty=rate(puzzle, puzzle.cites, 0, 0, ways))

@@ -68,6 +68,10 @@ class Puzzle(NamedTuple):
         tuple[Text, ...], "The right answers: all of them where several are asked for. Empty: it has none."
     ]
     cites: Annotated[tuple[RuleId, ...], "The rules that the right answer rests on, the first one above all."]
+    path: Annotated[
+        tuple[Text, ...],
+        "The Locations of the rout that it asks about, in their order; its end alone where it names no more.",
+    ] = ()
     choices: Annotated[tuple[Choice, ...], "What it offers. Empty: the hexes of the map."] = ()
     why: Annotated[tuple[Text, ...], "The referee's reasons for the answer as a whole, a line each."] = ()
     reading: Annotated[Text | None, "The reading of the rules that the answer depends on."] = None
@@ -99,6 +103,7 @@ def puzzle_of(value: dict[str, Any]) -> Puzzle:
         **{name: value[name] for name in ("kind", "position", "rules", "unit", "asks", "form")},
         right=tuple(value["right"]),
         cites=tuple(value["cites"]),
+        path=tuple(value.get("path", ())),
         choices=tuple(Choice(c["name"], c["words"], tuple(c.get("why", ()))) for c in value.get("choices", ())),
         why=tuple(value.get("why", ())),
         reading=value.get("reading"),

@@ -178,7 +178,8 @@ def reveal_puzzle(maker: Maker) -> Puzzle | None:
         "several",
         tuple(sorted(moment.name for moment in right)),
         tuple(rule for rule, _ in cited.most_common()),
-        tuple(choices),
+        path=best.path,
+        choices=tuple(choices),
         assumes=maker.answer.assumes,
     )
     return puzzle._replace(difficulty=rate(puzzle, puzzle.cites, 0, 0, len(told)))
@@ -189,8 +190,7 @@ def spoilers(maker: Maker, puzzle: Puzzle) -> frozenset[str]:
 
     Raises PyroutError where that rout is not legal, or several go by its hexes, or a reveal is not answered.
     """
-    asked = re.search(r" the rout (\S+(?: - \S+)+)\. Which", puzzle.asks)
-    rout = _only_way(maker.answer, asked[1].split(" - ")) if asked else None
+    rout = _only_way(maker.answer, puzzle.path)
     if rout is None:
         raise PyroutError("no rout, or several routs, go by the hexes of the question")
     moments = [Moment(*choice.name.split(" ")) for choice in puzzle.choices]

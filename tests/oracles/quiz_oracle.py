@@ -59,7 +59,7 @@ def of_ends(unit: Any, puzzle: Mapping[str, Any], text: str) -> set[str] | None:
 
 def of_cost(unit: Any, puzzle: Mapping[str, Any], text: str) -> set[str]:
     """The MF of the cheapest rout, without Low Crawl, to the hex that the question names."""
-    end = puzzle["asks"].partition(" that ends in ")[2].partition(" ")[0]
+    (end,) = puzzle["path"]
     halves = min(route.mf[-1] for route in unit.routes if route.posture != "low_crawl" and route.path[-1] == end)
     return {f"{halves / 2:g}"}
 
@@ -101,7 +101,7 @@ def of_reveal(unit: Any, puzzle: Mapping[str, Any], text: str) -> set[str] | Non
     """Those reveals by which the way that the question names is illegal, lost, or more often interdicted.
 
     None where two ways go by the hexes that it names, and differ in their MF."""
-    path = tuple(puzzle["asks"].partition(" the rout ")[2].partition(". ")[0].split(" - "))
+    path = tuple(puzzle["path"])
     if len({tuple(r.mf) for r in unit.routes if r.path == path and r.posture == "run"}) != 1:
         return None
     before = same_way(unit, path)
@@ -194,7 +194,7 @@ def odds(wanted: str, puzzle: Mapping[str, Any], text: str) -> set[str]:
     """Count the 36 rolls of the one NMC: what becomes of the unit after a pass, a pin and a failure is enumerated."""
     unit = puzzle["unit"]
     morale = next(int(number) for who, number in facts_of(text, "broken_morale") if who == unit)
-    path = tuple(puzzle["asks"].partition(" on the rout ")[2].rstrip("?").split(" - "))
+    path = tuple(puzzle["path"])
 
     def ends_so(result: str, at: str) -> bool:
         given = f'{text}\nnmc({unit},"{at}",{result}).'

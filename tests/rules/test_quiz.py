@@ -190,6 +190,7 @@ def test_the_reveals_that_spoil_the_safest_rout_are_asked_for() -> None:
     """Next to a2, once revealed, the way by D5 and C5 is barred; behind C5 it is no worse for being seen."""
     puzzle = reveals("generated/asl/repulse-09")
     assert puzzle is not None and "sets out on the rout E5 - D5 - C5 - C4. Which" in puzzle.asks
+    assert puzzle.path == ("E5", "D5", "C5", "C4")
     assert puzzle.right == ("a2 after D5", "a2 before C5", "a2 before D5")
     assert {choice.name for choice in puzzle.choices} - set(puzzle.right) == {"a2 after C5", "a2 before C4"}
     text = (INSTANCES / "generated/asl/repulse-09.lp").read_text("utf-8")

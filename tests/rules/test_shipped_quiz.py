@@ -112,7 +112,7 @@ def test_no_reply_of_a_lesson_has_the_mf_that_are_asked_for_later(lesson: Lesson
     said = ""
     for question in lesson.questions:
         if question.kind == "cost":
-            end = question.asks.partition(" that ends in ")[2].partition(" ")[0]
+            (end,) = question.path
             assert not re.search(rf"\b{end} [^,;]*\b{question.right[0]} MF", said)
         said += "\n".join([*question.why, *(line for choice in question.choices for line in choice.why)])
 

@@ -241,12 +241,12 @@
     const chosen = onMap() ? picked : [], home = $("map").querySelector(`[data-unit="${CSS.escape(puzzle.unit)}"]`);
     const start = puzzle.form === "path" && chosen.length && home ? [home.dataset.at.split("@")[0]] : [];
     // The rout that a question names is drawn like one that is chosen.
-    const given = (/ the rout (\S+(?: - \S+)+)\. /.exec(puzzle.asks) || ["", ""])[1].split(" - ").map((hex) => hex.split("@")[0]);
-    const spots = (puzzle.kind === "reveal" ? given : [...start, ...chosen]).map((hex) => drawn && drawn.hexes[hex]).filter(Boolean);
+    const given = (puzzle.path || []).map((place) => place.split("@")[0]);
+    const spots = (given.length > 1 ? given : [...start, ...chosen]).map((hex) => drawn && drawn.hexes[hex]).filter(Boolean);
     const line = document.createElementNS(SVG, "polyline");
     line.setAttribute("class", "way-line");
     line.setAttribute("points", spots.map((s) => `${s[3]},${s[4]}`).join(" "));
-    layer("picks", [...chosen.map((hex) => outline(hex, "picked-hex")), puzzle.form === "path" || puzzle.kind === "reveal" ? line : null]);
+    layer("picks", [...chosen.map((hex) => outline(hex, "picked-hex")), puzzle.form === "path" || given.length > 1 ? line : null]);
     for (const [hex, shape] of hexes()) {
       const there = [...$("map").querySelectorAll(".unit")].filter((unit) => unit.dataset.at.split("@")[0] === hex).map((unit) => unit.dataset.unit);
       const words = [drawn.hexes[hex][2], there.length ? `${there.join(", ")} here` : "", onMap() && verdicts.get(hex), chosen.includes(hex) ? "chosen" : ""];
