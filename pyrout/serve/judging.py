@@ -10,6 +10,7 @@ from .. import rule_sets
 from ..errors import UsageError
 from ..report import GAME_VERDICTS
 from ..results.judged_game import JudgedTurn
+from ..rule_index import citations
 from ..vasl.import_notes import group_notes
 from ..vasl.saves.sides import parse_sides
 
@@ -37,11 +38,18 @@ def judge(request: Mapping[str, Any], seconds: float, told: Callable[[str, int, 
         notes = [[group, list(several)] for group, several in group_notes(imported.notes)]
         return {"text": imported.text, "notes": notes}
     game = judge_game(logs, settings, told)
+    turns = [_row(turn) for turn in game.turns]
+    said = repr(turns)
     return {
         "rules": game.rules,
         "steps": game.steps,
-        "turns": [_row(turn) for turn in game.turns],
+        "turns": turns,
         "notes": [*game.notes, *game.assumes],
+        "sentences": {
+            rule: [citation.heading, citation.sentence]
+            for rule, citation in citations(game.rules).items()
+            if f"[{rule}]" in said or f"'{rule}'" in said
+        },
     }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -38,6 +39,7 @@ def test_the_server_judges_a_log(game: Game) -> None:
         (3, "illegal", ["yD3", "yD2"]),
     ]
     assert told["turns"][1]["words"] == "ILLEGAL" and told["turns"][1]["rules"] and told["rules"] == "aslsk"
+    assert set(told["turns"][1]["rules"]) <= told["sentences"].keys()
     before = json.loads(jobs.answer("judge", {**asked, "step": "3"}, 60.0).body)
     assert 'at(ge1,"yC6")' in before["text"] and 'at(ge2,"yD3")' in before["text"]
     for step, words in (("x", "a step is a number"), ("99", "there is no step 99")):
@@ -56,6 +58,8 @@ def test_a_log_is_a_table_and_a_map_before_each_rout(browser: Any, game: Game) -
             "yC3 > yC6",
             "yD3 > yD2",
         ]
+        said = player.text("#game-turns tr.illegal .said")
+        assert re.fullmatch(r"ILLEGAL .*\([A-Z][^()]+\)", said) and not re.search(r"\bsk-[a-z]", said), said
         page.wait_for_selector("#map polyline.drag", state="attached", timeout=60_000)
         assert "1 of 2, before step 2" in player.text("#game-at") and page.is_disabled("#game-back")
         assert page.query_selector('#map [data-unit="ge1"]').get_attribute("data-at") == "yC3"

@@ -40,7 +40,7 @@ def test_a_player_asks_who_goes_first_and_pulls_the_turns_about(player: Player, 
     assert player.text("#phase-said") == "german: all of them can come through"
     assert turns(player) == ["g1", "g2"]
     assert "Best plan: 2 of 2 come through, 3 MF." in player.text("#phase-sides")
-    assert "g1 can no longer reach B3 [sk-step-stacking]" in player.text("#phase-sides")
+    assert "g1 can no longer reach B3 (Stacking)" in player.text("#phase-sides")
     assert "a hex where its own side leaves no room" in player.text("#phase-sides")
     assert page.locator("#map .plan [data-turn]").count() == 2
     assert page.locator("#map .plan [data-number]").all_text_contents() == ["1", "2"]

@@ -7,7 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from page_player import SERIOUS, SIZES, Player
+from page_player import ROOT, SERIOUS, SIZES, Player
+
+from pyrout.rule_index import citations
+
+INSTANCES = ROOT / "instances"
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -212,3 +216,35 @@ def test_what_depends_on_no_reading_says_so(player: Player, served: str, tmp_pat
     page.get_by_role("button", name="Does it depend on a reading?").click()
     page.wait_for_selector("#depends .head")
     assert player.text("#depends .head") == "It does not depend on a reading: 7 other readings give the same answer."
+
+
+@pytest.mark.parametrize(
+    ("example", "rules", "said"),
+    [
+        (
+            "aslsk/example-04",
+            "aslsk",
+            "a2 in yV6. Must rout next to an enemy (Who Must Rout): A broken unit must rout if",
+        ),
+        ("generated/asl/repulse-09", "asl", "Is it already DM? (Causes of DM, A10.62)"),
+        ("miniatures/battlesystem-chain", "battlesystem", "(A friend in the way)"),
+    ],
+)
+def test_a_player_reads_titles_and_sections_and_no_ids_of_rules(
+    player: Player, served: str, example: str, rules: str, said: str
+) -> None:
+    page = player.open(served)
+    before = player.times_drawn
+    page.set_input_files("#open", INSTANCES / f"{example}.lp")
+    page.wait_for_selector(f'body[data-shown="{before + 1}"][data-reasons=there]')
+    page.evaluate("for (const id of ['reasons', 'chart']) document.getElementById(id).open = true")
+    read = player.text("main")
+    for hex_ in page.locator("#map .hex").all()[::5]:
+        hex_.dispatch_event("click")
+        read += player.text("main")
+    assert said in read
+    assert [rule for rule in citations(rules) if re.search(rf"\b{rule}\b", read)] == []
+    if rules != "battlesystem":
+        assert page.locator("#why b[title], #why span[title]").first.get_attribute("title").partition(":")[
+            0
+        ] in citations(rules)

@@ -8,7 +8,8 @@ table.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from pathlib import PurePath
 from typing import Any
 
@@ -17,12 +18,14 @@ from ...miniatures.report import event_line
 from ...miniatures.solver import Laid
 from ...results.answer import Answer, Event, Route, UnitAnswer
 from ...rule_index import citations
+from ...rule_sets import Citation
 from ...wording import VERDICTS, Names
 from ..html import POLICY, asset, in_script, whole
 from ..markup import Markup, text
 from .table import LOST, bare, look_of, move_of, stands_of
 
 MOST = 400  # lines of events of a unit that a page holds
+CITED = re.compile(r"\[([a-z0-9-]+)\]")
 
 
 def page(table: Laid, answer: Answer) -> str:
@@ -45,15 +48,15 @@ def view(table: Laid, answer: Answer) -> dict[str, Any]:
     """Return the data of the page: the events by number, and the lines of each unit as lists of these numbers."""
     events: dict[Event, int] = {}
     names = Names(table.position)
-    units = [_unit(unit, names, events) for unit in answer.units]
+    rules = citations(answer.rules)
+    units = [_unit(unit, names, events, rules) for unit in answer.units]
     look = look_of(table)
     stands = stands_of(table, look) if answer.units else {}
-    rules = citations(answer.rules)
     cited = {reason.rule for event in events for reason in (*event.rules, *event.on_way)}
     cited |= {rule for unit in answer.units for rule in _why(unit)}
     told = []
     for event in events:
-        row: dict[str, Any] = {"turn": event.turn, "unit": event.unit, "text": event_line(event)}
+        row: dict[str, Any] = {"turn": event.turn, "unit": event.unit, "text": _titled(event_line(event), rules)}
         row["rules"] = sorted({reason.rule for reason in (*event.rules, *event.on_way)})
         if event.chance is not None:
             row["chance"] = str(event.chance)
@@ -81,7 +84,12 @@ def _gone(event: Event) -> list[str]:
     return sorted(gone)
 
 
-def _unit(unit: UnitAnswer, names: Names, events: dict[Event, int]) -> dict[str, Any]:
+def _titled(line: str, rules: Mapping[str, Citation]) -> str:
+    """Return a line with the titles of its rules in place of their ids."""
+    return CITED.sub(lambda cited: f"({rules[cited[1]].heading.rpartition(' (')[0]})", line)
+
+
+def _unit(unit: UnitAnswer, names: Names, events: dict[Event, int], rules: Mapping[str, Citation]) -> dict[str, Any]:
     verdict = "is destroyed" if unit.verdict == "eliminated" else VERDICTS[unit.verdict][0]
     return {
         "id": unit.id,
@@ -90,7 +98,8 @@ def _unit(unit: UnitAnswer, names: Names, events: dict[Event, int]) -> dict[str,
         "kind": "bad" if unit.verdict == "eliminated" else "must" if unit.routes_total else "",
         "ends": [f"{who}: " + _chances(rows) for who, rows in unit.fates],
         "barred": [
-            f"not {way.way.replace('_', ' ')}: {', '.join((*way.because, f'[{way.rule}]'))}" for way in unit.barred
+            _titled(f"not {way.way.replace('_', ' ')}: {', '.join((*way.because, f'[{way.rule}]'))}", rules)
+            for way in unit.barred
         ],
         "total": unit.routes_total,
         "why": _why(unit),

@@ -3,7 +3,7 @@
 (() => {
   const { $, element, desk } = pyrout;
   const SVG = "http://www.w3.org/2000/svg";
-  let logs = null, turns = [], at = -1, wanted = null, asking = null;
+  let logs = null, turns = [], sentences = {}, at = -1, wanted = null, asking = null;
   let rules = "", source = "";  // the rules that were asked for, and the logs as the page keeps them
   let judged = "";  // the name of the judgement; its positions carry it
 
@@ -19,7 +19,7 @@
     close();
     const found = await (await ask(files, 0, signal, by)).json();
     [rules, source] = [by, from];
-    logs = files; turns = found.turns; at = -1; judged = pyrout.unique();
+    logs = files; turns = found.turns; sentences = found.sentences; at = -1; judged = pyrout.unique();
     $("game-turns").tBodies[0].replaceChildren(...turns.map(row));
     $("game-notes").replaceChildren(...found.notes.map((note) => element("li", {}, note)));
     $("game-lines").replaceChildren();
@@ -30,8 +30,8 @@
   function row(turn, number) {
     const places = turn.path.join(" > ");
     const button = element("button", { type: "button", onclick: () => show(number) }, turn.name);
-    const said = [turn.said, turn.rules.join(", ")].filter(Boolean).join(" ");
-    return element("tr", { class: turn.verdict }, element("td", {}, turn.turn), element("td", {}, button), element("td", {}, places), element("td", { class: "said" }, element("b", {}, turn.words), said ? ` ${said}` : ""));
+    const broken = turn.rules.map((rule) => `[${rule}]`).join(" "), said = [turn.said, broken].filter(Boolean).join(" ");
+    return element("tr", { class: turn.verdict }, element("td", {}, turn.turn), element("td", {}, button), element("td", {}, places), element("td", { class: "said" }, element("b", {}, turn.words), ...(said ? [" ", ...pyrout.worded(said, sentences)] : [])));
   }
   // True unless the map before a rout cannot be shown.
   async function show(number) {
@@ -83,7 +83,7 @@
     $("game-back").disabled = at <= 0;
     $("game-next").disabled = at >= turns.length - 1;
     $("game-at").textContent = `${at + 1} of ${turns.length}, before step ${turns[at].step}`;
-    $("game-lines").replaceChildren(...turns[at].lines.map((said) => element("li", {}, said)));
+    $("game-lines").replaceChildren(...turns[at].lines.map((said) => element("li", {}, ...pyrout.worded(said, sentences))));
   }
   // Where the counter was dragged, over the map.
   function line(path) {

@@ -158,30 +158,29 @@ const pyrout = (() => {
     $("reasons").hidden = !why.length && !assumed.length;
     $("reasons").querySelector("summary").textContent = "Why" + (many > 1 ? ` (${many} reasons)` : "");
     $("reasons").open = many <= FEW;
-    $("why").replaceChildren(...[why, assumed].filter((found) => found.length).map(lines));
+    const said = why.map((line) => line.replace(/^why: /, ""));  // under that heading
+    $("why").replaceChildren(...[said, assumed].filter((found) => found.length).map(lines));
   }
 
-  // A line says [rule-id]; the sentence of the rule follows where the line does not have it already.
+  // The title of a rule stands for its [id] in a line, with its section where that is a number; the id is behind it. Where
+  // the sentence of the rule follows, its whole heading stands before that.
+  function worded(line, sentences = view.sentences) {
+    const pieces = line.split(/\[([a-z0-9_.-]+)\]/), rule = (at) => (at % 2 ? sentences[pieces[at]] : null);
+    const whole = (at) => rule(at) && pieces[at + 1].startsWith(` ${rule(at)[1]}`);
+    return pieces.map((piece, at) => {
+      if (at % 2 === 0) return whole(at + 1) && /[^\s.:;]\s*$/.test(piece) ? `${piece.trimEnd()}. ` : piece;
+      if (!rule(at)) return `[${piece}]`;
+      const [heading, sentence] = rule(at), [, title, section] = /^(.*) \(([^()]*)\)$/.exec(heading) || [heading, heading, ""];
+      const [number] = /^[A-Z]\d[\w.]*/.exec(section) || [];
+      return whole(at) ? element("b", { class: "cited", title: piece }, `${heading}:`) : element("span", { class: "cited", title: `${piece}: ${sentence}` }, `(${[title, number].filter(Boolean).join(", ")})`);
+    });
+  }
+  // Lines, and below them the sentences of the rules that they name and do not have.
   function lines(found) {
-    const list = element("ul", { class: "lines" });
-    const cited = new Set();
-    for (const line of found) {
-      const item = element("li");
-      for (const piece of line.split(/(\[[a-z0-9_.-]+\])/)) {
-        const rule = piece.startsWith("[") && view.sentences[piece.slice(1, -1)];
-        if (rule) {
-          item.append(element("b", { title: `${rule[0]}: ${rule[1]}` }, piece));
-          if (!line.includes(rule[1])) cited.add(piece.slice(1, -1));
-        } else item.append(piece);
-      }
-      list.append(item);
-    }
-    if (!cited.size) return list;
-    const sentences = element("ul", { class: "lines sentences" });
-    for (const id of cited) {
-      const [heading, sentence] = view.sentences[id];
-      sentences.append(element("li", { class: "rule" }, element("b", { title: id }, heading), `: ${sentence} [${id}]`));
-    }
+    const list = element("ul", { class: "lines" }, ...found.map((line) => element("li", {}, ...worded(line))));
+    const named = new Set(found.flatMap((line) => [...line.matchAll(/\[([a-z0-9_.-]+)\]/g)].map(([, id]) => id).filter((id) => view.sentences[id] && !line.includes(view.sentences[id][1]))));
+    if (!named.size) return list;
+    const sentences = element("ul", { class: "lines sentences" }, ...[...named].map((id) => element("li", { class: "rule" }, element("b", { title: id }, view.sentences[id][0]), `: ${view.sentences[id][1]}`)));
     return element("div", {}, list, sentences);
   }
 
@@ -193,8 +192,7 @@ const pyrout = (() => {
       element("h4", {}, part),
       element("ol", { class: "walk" }, ...boxes.map(([answer, line]) => {
         const item = element("li", { class: answer }, element("b", {}, answer === "holds" ? "\u2022" : answer), " ");
-        const found = lines([line]);
-        item.append(...(found.tagName === "UL" ? found : found.firstChild).firstChild.childNodes);
+        item.append(...worded(line));
         return item;
       })),
     ]));
@@ -588,7 +586,7 @@ const pyrout = (() => {
     home();
   }
   return {
-    show, clear, fit, home, into, scale: setZoom, element, $, choose, select, take, chart, lines, listeners, narrow, unique, again, mark_place, openStack, missing, closeStack, counters: () => counterOf,
+    show, clear, fit, home, into, scale: setZoom, element, $, choose, select, take, chart, lines, worded, listeners, narrow, unique, again, mark_place, openStack, missing, closeStack, counters: () => counterOf,
     get view() { return view; }, get unit() { return unit; }, get sought() { return sought; }, get chosen() { return chosen; }, get route() { return route; }, get zoom() { return zoom; },
   };
 })();

@@ -107,7 +107,7 @@ const tableEvents = (() => {
       return button;
     }));
     const rules = past.length ? view.events[past[past.length - 1]].rules : unit.why;
-    at("why").replaceChildren(...rules.map((rule) => html("p", `[${rule}] ${view.sentences[rule]}`)));
+    at("why").replaceChildren(...rules.map((rule) => html("p", view.sentences[rule], { title: rule })));
     at("reasons").hidden = !rules.length;
   }
 
