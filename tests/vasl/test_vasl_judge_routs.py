@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
-from tiny_asl import asl
+from tiny import asl
 from vasl_boards import WOODS, Drawing
 from vasl_games import Game
 from vasl_saves import Made, leader, marker, squad, vehicle
