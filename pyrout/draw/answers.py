@@ -209,7 +209,7 @@ class Answered:
         """
         names = Names(self.question.position)
         return {
-            unit.id: closed(self.solver_of(unit), unit.if_breaks or unit, names, self.answer.rules)
+            unit.id: closed(self.solver_of(unit), unit.if_breaks or unit, names)
             for unit in self.answer.units
             if only in (None, unit.id)
         }

@@ -8,9 +8,8 @@ from typing import NamedTuple
 
 from ..hexes.explain import first_steps
 from ..hexes.solver import Solver
-from ..results.answer import Reason, UnitAnswer
+from ..results.answer import UnitAnswer
 from ..results.explanation import BarredStep
-from ..rule_index import citations
 from ..wording import Names, join_words
 
 # End of the id of a rule that forbids a step -> the label, and the sentence of a cause; the plainest first
@@ -18,7 +17,23 @@ SAID = {
     "occupied": ("{} is there", "{} stands there"),
     "adjacent": ("next to {}", "it is next to {}"),
     "closer": ("closer to {}", "it is closer to {}"),
+    "again": ("again next to {}", "it is a second Location next to {}"),
     "stacking": ("full", "its side has no room left there"),
+    "entrench": ("full", "it has no room left"),
+    "map": ("vehicle there", "an enemy vehicle stands there"),
+    "melee": ("nobody enters", "nobody enters a Melee, or a pillbox with an enemy on top"),
+    "hazards": ("Blaze or water", "nobody enters a Blaze, or water without a bridge"),
+    "pillbox": ("burns", "nobody goes into a pillbox in a burning hex"),
+    "mf": ("terrain", "no rout enters its terrain"),
+    "nearest": ("fire of {}", "a way that {} would interdict does not count"),
+    "toward": ("leads away", "the step leads away from {}"),
+}
+# The same of a rule because of the hexside that the step crosses
+ACROSS = {
+    "mf": ("cliff", "a cliff lies between"),
+    "map": ("cliff", "a cliff lies between"),
+    "bridge": ("no road", "a bridge is entered and left only over its road"),
+    "fording": ("current", "the step goes against the current"),
 }
 LABEL = 18  # characters of a label
 CITED = re.compile(r"\s*\[[a-z0-9_.-]+\]")
@@ -33,7 +48,7 @@ class Closed(NamedTuple):
     rules: tuple[str, ...]
 
 
-def closed(solver: Solver, unit: UnitAnswer, names: Names, ruleset: str) -> tuple[Closed, ...]:
+def closed(solver: Solver, unit: UnitAnswer, names: Names) -> tuple[Closed, ...]:
     """Return the hexes around a unit that was answered which it may not enter.
 
     Raises TimeLimit.
@@ -44,10 +59,10 @@ def closed(solver: Solver, unit: UnitAnswer, names: Names, ruleset: str) -> tupl
     for step in first_steps(solver, unit):
         fire = [(hex_, by) for hex_, by in step.fire if by]
         if step.reasons:
-            reasons = _plainest_first(step.reasons)
-            said = _sentences(reasons, names, ruleset)
-            label = _label(reasons[0])
-            rules = tuple(dict.fromkeys(reason.rule for reason in reasons))
+            bars = _plainest_first(step)
+            said = _sentences(bars, names)
+            label = _short(bars[0].label, bars[0].because)
+            rules = tuple(dict.fromkeys(bar.rule for bar in bars))
         elif fire and not unit.routes_total:
             said = join_words(f"{join_words(map(names.cause, by))} would interdict it in {hex_}" for hex_, by in fire)
             label, rules = _short("fire of {}", fire[0][1]), ()
@@ -57,48 +72,45 @@ def closed(solver: Solver, unit: UnitAnswer, names: Names, ruleset: str) -> tupl
     return tuple(made)
 
 
-def why_not(hex_: str, steps: Sequence[BarredStep], names: Names, ruleset: str) -> str:
-    """Return a sentence on the first illegal steps of the ways to a hex."""
-    said = []
-    for step in steps:
-        why = _sentences(_plainest_first(step.reasons), names, ruleset)
-        said.append(f"{step.after} is closed from {step.before}: {why}")
-    return f"No legal way leads to {hex_}. {'; '.join(said)}."
+def why_not(hex_: str, steps: Sequence[BarredStep], names: Names) -> str:
+    """Return sentences on the first illegal steps of the ways to a hex."""
+    said = [f"No legal way leads to {hex_}"]
+    said += [f"{step.after} is closed from {step.before}: {_sentences(_plainest_first(step), names)}" for step in steps]
+    return ". ".join(said) + "."
 
 
-def _forms(rule: str) -> tuple[str, str] | None:
-    """Return the label and the sentence of a rule that has words of its own."""
-    return next((forms for end, forms in SAID.items() if rule.endswith(end)), None)
+class _Bar(NamedTuple):
+    """A rule that forbids a step, in words."""
+
+    rule: str
+    label: str
+    form: str
+    because: tuple[str, ...]
 
 
-def _plainest_first(reasons: Iterable[Reason]) -> list[Reason]:
-    """Return reasons in the order of `SAID`; rules without words of their own come last."""
-    order = [*SAID.values(), None]
-    return sorted(reasons, key=lambda reason: order.index(_forms(reason.rule)))
+def _plainest_first(step: BarredStep) -> list[_Bar]:
+    """Return what forbids a step, in the order of `SAID` and `ACROSS`."""
+    side = f"{step.before}-{step.after}"
+    found = []
+    for place, (end, (label, form)) in enumerate([*SAID.items(), *ACROSS.items()]):
+        for reason in step.reasons:
+            because = tuple(cause for cause in reason.because if (cause == side) == (place >= len(SAID)))
+            if because and reason.rule.endswith(f"-{end}"):
+                found.append(_Bar(reason.rule, label, form, because))
+    return found
 
 
-def _sentences(reasons: Sequence[Reason], names: Names, ruleset: str) -> str:
-    return join_words(dict.fromkeys(_sentence(reason, names, ruleset) for reason in reasons))
+def _sentences(bars: Iterable[_Bar], names: Names) -> str:
+    """Return the sentences of some rules; the first follows a colon, and the last has no full stop."""
+    said = {bar.form.format(join_words(map(names.cause, bar.because))): bar.form for bar in bars}
+    first, *more = said
+    # The name of a unit stays as it is written
+    return ". ".join([first, *(each if said[each][0] == "{" else each[:1].upper() + each[1:] for each in more)])
 
 
 def _short(form: str, causes: Sequence[str]) -> str:
-    more = f" +{len(causes) - 1}" if len(causes) > 1 else ""
-    return (form.format(causes[0] if causes else "an enemy") + more)[:LABEL]
-
-
-def _label(reason: Reason) -> str:
-    forms = _forms(reason.rule)
-    return _short(forms[0], reason.because) if forms else "not allowed"
-
-
-def _sentence(reason: Reason, names: Names, ruleset: str) -> str:
-    forms = _forms(reason.rule)
-    causes = join_words(map(names.cause, reason.because))
-    if forms:
-        return forms[1].format(causes or "an enemy")
-    rules = citations(ruleset)
-    sentence = rules[reason.rule].sentence.rstrip(".") if reason.rule in rules else reason.rule
-    return (f"because of {causes}, " if causes else "") + sentence[:1].lower() + sentence[1:]
+    more = f" +{len(causes) - 1}" if "{" in form and len(causes) > 1 else ""
+    return (form.format(*causes[:1]) + more)[:LABEL]
 
 
 def plain(lines: Iterable[str]) -> str:

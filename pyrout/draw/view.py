@@ -446,7 +446,7 @@ def _hexes(
             entry["lines"] = [line.strip() for line in lines if not line.startswith("[")]
             if through[location]:
                 entry["lines"].append(f"routes that pass through: {through[location]}")
-            bars = why_not(location, reason.barred, names, answer.rules) if reason.barred and not reason.ends else ""
+            bars = why_not(location, reason.barred, names) if reason.barred and not reason.ends else ""
             entry["why"] = _why(location, entry, shut.get(location), bars, fire[location], unit)
         by_hex[location] = entry
     return by_hex

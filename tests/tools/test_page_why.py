@@ -38,7 +38,7 @@ REASONS = {
     "The unit may end there only after meeting a1 in yJ5.",
     "yJ5": "yJ5 is not a legal destination: it is neither woods nor building. "
     "A rout through yJ5 is interdicted by a1 in yK7.",
-    "yL3": "No legal way leads to yL3. yL4 is closed from yK5: a2 in yL4 stands there and it is closer to a2 in yL4.",
+    "yL3": "No legal way leads to yL3. yL4 is closed from yK5: a2 in yL4 stands there. It is closer to a2 in yL4.",
 }
 
 
