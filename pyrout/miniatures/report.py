@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from ..colour import style
-from ..results.answer import Event, Reason, Route, UnitAnswer
+from ..results.answer import BarredWay, Event, Reason, Route, UnitAnswer
 from ..results.explanation import PlaceExplanation
 from ..rule_index import citations
 from ..wording import VERDICTS, Names, join_words, ways
@@ -25,22 +25,32 @@ DOES = {
     "halts": "halts",
     "stays": "stays where it is",
 }
-NOTES = {  # the wording of a note, with its value or the units that it names
-    "way": "way: {}",
+BY = {"gives_way": "to", "is_routed": "by"}  # the word before the unit that brings it about
+NOTES = {  # the sentence of a note, with its value or the units that it names
     "frontage": "frontage {}",
     "facing": "facing {}",
-    "noted": "turn {} of it",
+    "noted": "turn {} of the {}",
     "score": "the die shows {}",
     "lost": "{} square inches of figures lost",
-    "becomes": "becomes {}",
+    "becomes": "it becomes {}",
     "checks": "morale check for {}",
-    "routed": "routs {}",
-    "shaken": "shakes {}",
-    "stops": "stopped by {}",
+    "routed": "it makes {} rout",
+    "shaken": "{by} shakes {}",
+    "stops": "{} stops it",
     "removed": "{} out of the game",
     "casualties": "casualties for {}",
-    "in_the_way": "in the way of {}",
+    "in_the_way": "it is in the way of {}",
 }
+WAYS = {  # a way to move, after what it leads over
+    "straight": "straight ahead",
+    "aside": "aside",
+    "oblique": "obliquely",
+    "veer": "veering",
+    "oblique_veer": "obliquely and veering",
+    "narrow": "in a narrower frontage",
+    "narrow_oblique": "obliquely in a narrower frontage",
+}
+FLIGHTS = {"routs": "rout", "retreats": "retreat"}
 
 
 def summary_line(unit: UnitAnswer, ruleset: str, names: Names) -> str:
@@ -73,14 +83,14 @@ def unit_lines(unit: UnitAnswer, ruleset: str, names: Names, paths: int | None =
     for reason in unit.reasons:
         yield f"  why: {_because(reason)} {rules[reason.rule].sentence}"
     for way in unit.barred:
-        yield f"  not {way.way.replace('_', ' ')}: {_because(Reason(way.rule, way.because))}"
+        yield f"  {barred_line(way)}"
     for who, rows in unit.fates:
         yield f"  {who}: " + ", ".join(f"{fate.replace('_', ' ')} {chance}" for fate, chance in rows)
     for sentence in unit.assumes:
         yield f"  assumes: {sentence}"
     if unit.routes_total:
         lost = unit.routes_total - unit.surviving
-        yield f"  {ways(unit.routes_total)}" + (f", {lost} of them the end of it" if lost else "")
+        yield f"  {ways(unit.routes_total)}{_lost(lost, unit.routes_total)}"
     shown = unit.routes[: paths or LISTED] if paths is not None else unit.routes
     for number, route in enumerate(shown, 1):
         yield f"  {number}. " + style(_end(route), bold=True)
@@ -98,10 +108,32 @@ def _end(route: Route) -> str:
     return (route.fate or "on its way").replace("_", " ") + where + chance
 
 
+def _lost(lost: int, of: int) -> str:
+    """Return how many of some ways lose the unit, in words that follow them."""
+    if not lost:
+        return ""
+    if lost == of:
+        return ": the unit is lost" if of == 1 else ": the unit is lost in each"
+    return f": the unit is lost in {lost} of them"
+
+
+def barred_line(way: BarredWay) -> str:
+    """Return a sentence on a way that is not open, and its rule.
+
+    >>> barred_line(BarredWay("aside", "bs-oblique", ("e", "light_woods")))
+    'not aside: e and light woods bar the way [bs-oblique]'
+    """
+    bar = f"{_things(way.because)} bar{'' if len(way.because) > 1 else 's'} the way" if way.because else "no room"
+    return f"not {WAYS.get(way.way, way.way)}: {bar} [{way.rule}]"
+
+
 def event_line(event: Event) -> str:
     """Return one event: who, what, where to, and by which rules."""
     notes = dict(event.notes)
+    by = _things(event.named("by"))
     line = f"{event.unit} {DOES.get(event.does, event.does)}"
+    if by and event.does in BY:
+        line += f" {BY[event.does]} {by}"
     if "needs" in notes:
         low, high = notes["needs"], notes["up_to"]
         line += f" (needs {low}-{high})" if low != high else f" (needs {low})"
@@ -110,20 +142,46 @@ def event_line(event: Event) -> str:
     elif len(set(event.path)) == 1:  # a place is never off the table, whatever is
         line += f" over the edge at {event.path[0]}, {event.inches[-1]:g} inches"
     elif event.path:
-        line += f" {' - '.join(event.path)}, {event.inches[-1]:g} inches"
+        line += f"{':' if by else ''} {' - '.join(event.path)}, {event.inches[-1]:g} inches"
+    if "way" in notes:
+        line += f", {WAYS[str(notes['way'])]}"
+    told = {event.unit, *event.named("by")}
     passing = dict(event.passing)
     for name, value in event.notes:
-        if name in NOTES:
-            line += "; " + NOTES[name].format(
-                ", ".join(v + (f" (passes: {passing[v]})" if name == "checks" and v in passing else "") for v in value)
-                if isinstance(value, tuple)
-                else str(value).replace("_", " ")
+        if name not in NOTES or (name == "routed" and event.named(name) == (event.unit,)):
+            continue
+        if isinstance(value, tuple):
+            told.update(value)
+            said = join_words(
+                v + (f" (passes: {passing[v]})" if name == "checks" and v in passing else "") for v in value
             )
-    return line + " " + " ".join(map(_because, (*event.rules, *event.on_way)))
+        else:
+            said = str(value).replace("_", " ")
+        line += "; " + NOTES[name].format(said, FLIGHTS.get(event.does, "rout or retreat"), by=by or "it")
+    return f"{line} {_rules((*event.rules, *event.on_way), told)}".rstrip()
+
+
+def _rules(reasons: Iterable[Reason], told: Collection[str] = ()) -> str:
+    """Return rules in brackets, each with what it holds because of, where the line does not name that already."""
+    bare, caused = [], []
+    for reason in reasons:
+        causes = [cause for cause in reason.because if cause not in told]
+        if causes:
+            caused.append(f"[{reason.rule}] because of {_things(causes)}")
+        else:
+            bare.append(f"[{reason.rule}]")
+    return " ".join(bare) + (" " if bare and caused else "") + ", ".join(caused)
+
+
+def _things(causes: Iterable[str]) -> str:
+    """Return units and ground in words; nothing for none."""
+    words = [cause.replace("_", " ") for cause in causes]
+    return join_words(words) if words else ""
 
 
 def _because(reason: Reason) -> str:
-    return (", ".join(reason.because) + " " if reason.because else "") + f"[{reason.rule}]"
+    """Return the rule of a verdict, with what it holds because of."""
+    return _rules((reason,))
 
 
 def explanation_lines(explained: PlaceExplanation, ruleset: str, names: Names) -> Iterator[str]:
@@ -143,7 +201,7 @@ def explanation_lines(explained: PlaceExplanation, ruleset: str, names: Names) -
         else:
             yield f"{place}: no way of {names.unit(unit.id)} leads there"
             for way in unit.barred:
-                yield f"  not {way.way.replace('_', ' ')}: {_because(Reason(way.rule, way.because))}"
+                yield f"  {barred_line(way)}"
             firsts = {
                 e.path[-1]: e for r in unit.routes for e in r.events if e.unit == unit.id and e.path and e.turn == 1
             }

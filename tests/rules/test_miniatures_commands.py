@@ -53,13 +53,29 @@ def test_check(name: str, path: str, status: int, told: str) -> None:
 
 def test_explain_says_what_bars_the_ways() -> None:
     told = run("explain", example("battlesystem-gap-between-enemies"), "a").stdout
-    assert "not straight: e, f [bs-avoid]" in told
-    assert "not aside: e, f [bs-oblique]" in told
+    assert "not straight ahead: e and f bar the way [bs-avoid]" in told
+    assert "not aside: e and f bar the way [bs-oblique]" in told
     assert "[bs-frontage] Change of frontage (Rout Movement, 5): No change of frontage" in told
     told = run("explain", example("battlesystem-gap-too-narrow"), "a").stdout
-    assert "not straight: water [bs-impassable]" in told
-    assert "not narrow: [bs-frontage]" in told
-    assert "is DESTROYED" in told and "water [bs-impassable]" in told
+    assert "not straight ahead: water bars the way [bs-impassable]" in told
+    assert "not in a narrower frontage: no room [bs-frontage]" in told
+    assert "is DESTROYED" in told and "[bs-impassable] because of water" in told
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("battlesystem-chain", "f gives way to a: 10,17 - 10,17.99, 0.99 inches; a shakes f [bs-block]"),
+        ("battlesystem-chain", "f is routed by a [bs-block] [bs-face]"),
+        ("battlesystem-chain", "a routs 10,10 - 10,19, 9 inches, straight ahead; frontage 4 [bs-full]"),
+        ("battlesystem-enemy-line", "10,10 - 10,15, 5 inches; casualties for a [bs-enemy] because of e"),
+        ("battlesystem-enemy-line", "  1 way: the unit is lost"),
+        ("retreat-chain", "turn 1 of the rout; it makes b rout [rr-back] [rr-contact-rout]"),
+        ("retreat-attacked", "  4 ways: the unit is lost in 1 of them"),
+    ],
+)
+def test_events_are_sentences(name: str, line: str) -> None:
+    assert line + "\n" in run("solve", example(name)).stdout
 
 
 def test_explain_a_place() -> None:
@@ -67,7 +83,7 @@ def test_explain_a_place() -> None:
     assert "7.99,18.16: 1 way of 1 lead there, 1 of them with a stop" in run("explain", path, "a", "7.99,18.16").stdout
     told = run("explain", path, "a", "10,19").stdout
     assert "no way of a (blue infantry) leads there" in told
-    assert "not straight: e [bs-avoid]" in told
+    assert "not straight ahead: e bars the way [bs-avoid]" in told
     assert "its first move ends at 7.99,18.16" in told
 
 

@@ -14,7 +14,7 @@ from pathlib import PurePath
 from typing import Any
 
 from ...errors import one_line
-from ...miniatures.report import event_line
+from ...miniatures.report import barred_line, event_line
 from ...miniatures.solver import Laid
 from ...results.answer import Answer, Event, Route, UnitAnswer
 from ...rule_index import citations
@@ -97,10 +97,7 @@ def _unit(unit: UnitAnswer, names: Names, events: dict[Event, int], rules: Mappi
         "words": f"{names.unit(unit.id)} at {unit.at}, {unit.mf:g} inches",
         "kind": "bad" if unit.verdict == "eliminated" else "must" if unit.routes_total else "",
         "ends": [f"{who}: " + _chances(rows) for who, rows in unit.fates],
-        "barred": [
-            _titled(f"not {way.way.replace('_', ' ')}: {', '.join((*way.because, f'[{way.rule}]'))}", rules)
-            for way in unit.barred
-        ],
+        "barred": [_titled(barred_line(way), rules) for way in unit.barred],
         "total": unit.routes_total,
         "why": _why(unit),
         "lines": [_line(route, events) for route in unit.routes[:MOST]],
