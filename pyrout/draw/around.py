@@ -89,15 +89,15 @@ class _Bar(NamedTuple):
 
 
 def _plainest_first(step: BarredStep) -> list[_Bar]:
-    """Return what forbids a step, in the order of `SAID` and `ACROSS`."""
+    """Return the rules that forbid a step, in the order of `SAID` and `ACROSS`."""
     side = f"{step.before}-{step.after}"
-    found = []
+    bars = []
     for place, (end, (label, form)) in enumerate([*SAID.items(), *ACROSS.items()]):
         for reason in step.reasons:
             because = tuple(cause for cause in reason.because if (cause == side) == (place >= len(SAID)))
             if because and reason.rule.endswith(f"-{end}"):
-                found.append(_Bar(reason.rule, label, form, because))
-    return found
+                bars.append(_Bar(reason.rule, label, form, because))
+    return bars
 
 
 def _sentences(bars: Iterable[_Bar], names: Names) -> str:

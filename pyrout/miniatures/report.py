@@ -109,7 +109,7 @@ def _end(route: Route) -> str:
 
 
 def _lost(lost: int, of: int) -> str:
-    """Return how many of some ways lose the unit, in words that follow them."""
+    """Say after the number of ways on which of them the unit is lost."""
     if not lost:
         return ""
     if lost == of:

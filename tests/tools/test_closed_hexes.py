@@ -59,7 +59,7 @@ def _rules_that_bar(ruleset: str) -> set[str]:
     for folder in ("board", "rout", ruleset):
         for file in sorted((ASP / folder).glob("*.lp")):
             shown_to(reader, INCLUDE.sub("", HEAD.sub("", file.read_text("utf-8"))))
-    found: set[str] = set()
+    barring: set[str] = set()
     seen: set[Any] = set()
 
     def follow(name: str, arity: int, place: int, constants: dict[int, str]) -> None:
@@ -76,7 +76,7 @@ def _rules_that_bar(ruleset: str) -> set[str]:
             rule = arguments[place]
             if rule.ast_type == clingo.ast.ASTType.SymbolicTerm:
                 assert rule.symbol.type == SymbolType.String, head
-                found.add(rule.symbol.string)
+                barring.add(rule.symbol.string)
                 continue
             assert rule.ast_type == clingo.ast.ASTType.Variable, head
             for atom in body:
@@ -87,7 +87,7 @@ def _rules_that_bar(ruleset: str) -> set[str]:
 
     for name, arity, place in BARRED:
         follow(name, arity, place, {})
-    return found
+    return barring
 
 
 def _constant(term: Atom) -> str | None:
