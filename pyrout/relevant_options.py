@@ -34,13 +34,13 @@ def list_changed(ruleset: str, options: Mapping[str, str]) -> dict[str, str]:
 
 
 def list_relevant(
-    ruleset: str, options: Mapping[str, str], units: Iterable[UnitAnswer], position: Instance
+    ruleset: str, options: Mapping[str, str], units: Iterable[UnitAnswer] | None, position: Instance
 ) -> dict[str, str]:
     """Return the options that can have mattered to these units' answers, and all that are not at their default.
 
-    All of them for a rule set without `matters/2`.
+    All of them for a rule set without `matters/2`. Without `units` anything may be in an answer.
     """
-    when, answered = matters(ruleset), tuple(units)
+    when, answered = matters(ruleset), None if units is None else tuple(units)
     if not when:
         return dict(options)
     differing = list_changed(ruleset, options)
@@ -49,7 +49,7 @@ def list_relevant(
         if what == "fact":
             predicate, *wanted = args
             return any(set(wanted) <= set(map(str, fact.args)) for fact in position.of(predicate))
-        return any(map(IN_ANSWER[what], answered))
+        return answered is None or any(map(IN_ANSWER[what], answered))
 
     return {
         name: value

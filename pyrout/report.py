@@ -90,19 +90,27 @@ def answer_lines(
 def options_lines(
     ruleset: str, options: Mapping[str, str], units: Iterable[UnitAnswer], instance: Instance, all_of_them: bool = False
 ) -> Iterator[str]:
-    """Yield the options in force: one line of those that mattered, or all."""
+    """Yield the options in force: those that mattered, or all, one a line."""
     shown = options if all_of_them else list_relevant(ruleset, options, units, instance)
     more = "" if len(shown) == len(options) else f" (all {len(options)}: --options)"
     if options:
         yield ""
-        yield f"options: {', '.join(f'{name}={value}' for name, value in shown.items()) or 'none matters'}{more}"
+        yield f"options{more}:" if shown else f"options: none matters{more}"
+        yield from _option_lines(ruleset, shown)
+
+
+def _option_lines(ruleset: str, shown: Mapping[str, str]) -> Iterator[str]:
+    """Yield a line for each option: its title, then its name and value as `--set` takes them."""
+    titles = {value.option: value.title for value in options(ruleset)}
+    return (f"  {titles[name]} ({name}={value})" for name, value in shown.items())
 
 
 def changed_options(ruleset: str, options: Mapping[str, str]) -> Iterator[str]:
-    """Yield a line of the options that are not at their default, if there are any."""
+    """Yield the options that are not at their default, one a line, if there are any."""
     changes = list_changed(ruleset, options)
     if changes:
-        yield f"options: {', '.join(f'{name}={value}' for name, value in changes.items())}"
+        yield "options:"
+        yield from _option_lines(ruleset, changes)
 
 
 def explanation_lines(
@@ -185,7 +193,11 @@ def phase_lines(phase: Phase, instance: Instance, everything: bool = False) -> I
     from .phases.report import phase_lines as lines
 
     yield from lines(phase, Names(instance), everything)
-    yield "options: " + ", ".join(f"{name}={value}" for name, value in phase.options.items())
+    # Its routs are not all kept: whatever can be in an answer counts as there
+    shown = list_relevant(phase.rules, phase.options, None, instance)
+    more = "" if len(shown) == len(phase.options) else f" (all {len(phase.options)}: --json)"
+    yield f"options{more}:" if shown else f"options: none matters{more}"
+    yield from _option_lines(phase.rules, shown)
 
 
 def played_lines(played: Played, instance: Instance) -> Iterator[str]:

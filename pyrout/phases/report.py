@@ -11,7 +11,7 @@ from ..results.phase import OrderMatters, Phase, PhaseEnd, PhaseOutcome, Plan, P
 from ..rule_index import citations
 from ..wording import Names, join_words, manner, mf
 
-MOST_LISTED = 20  # outcomes of a group of units that are listed one by one
+MOST_LISTED = 5  # outcomes of a group of units that are listed one by one
 HOW = {
     "survives": "gets to {hex}",
     "stays": "stays in {hex}",
@@ -43,14 +43,6 @@ def phase_lines(phase: Phase, names: Names, everything: bool = False) -> Iterato
     for side in phase.phase:
         yield ""
         yield style(f"{side.side}: {join_words(side.units)}", bold=True)
-        yield from _outcomes(side, everything)
-        if side.order_matters or side.order_opens:
-            yield "  where the order matters:"
-            yield from (f"    {line}" for line in matter_lines(side))
-            rows = (*side.order_matters, *side.order_opens)
-            for rule in sorted({row.rule for row in rows if row.rule}):
-                if rule in rules:
-                    yield f"    [{rule}] {rules[rule].heading}: {rules[rule].sentence}"
         if side.best:
             first, *turns = plan_lines(side.best)
             yield f"  {first}"
@@ -61,6 +53,14 @@ def phase_lines(phase: Phase, names: Names, everything: bool = False) -> Iterato
             yield f"  {first}"
             yield from (f"    {turn}" for turn in turns)
             yield from (f"    {line}" for line in otherwise_lines(side.ordered))
+        if side.order_matters or side.order_opens:
+            yield "  where the order matters:"
+            yield from (f"    {line}" for line in matter_lines(side))
+            rows = (*side.order_matters, *side.order_opens)
+            for rule in sorted({row.rule for row in rows if row.rule}):
+                if rule in rules:
+                    yield f"    [{rule}] {rules[rule].heading}: {rules[rule].sentence}"
+        yield from _outcomes(side, everything)
         if side.unfinished:
             yield style(
                 f"  NOT FINISHED: {join_words(side.unfinished)}; the results of others may change with them", fg="red"
@@ -70,7 +70,6 @@ def phase_lines(phase: Phase, names: Names, everything: bool = False) -> Iterato
     if not phase.phase:
         yield "no unit has a turn in this Rout Phase"
     yield ""
-    yield f"states: {phase.states:,}"
     for assumed in phase.assumes:
         yield f"assumes: {assumed}"
 
@@ -166,10 +165,13 @@ def plan_lines(plan: Plan) -> Iterator[str]:
 
 
 def worth(plan: Plan) -> str:
-    chance = f", chance that all come through {plan.chance}" if plan.chance is not None else ""
+    """Return the value of a plan: survivors, the chance that it goes so, and MF."""
+    said = f"{plan.survivors} of {len(plan.ends)} come through"
     if plan.survivors < len(plan.ends) and plan.kept is not None:
-        chance = f", chance that no more are lost {plan.kept}"
-    return f"{plan.survivors} of {len(plan.ends)} come through{chance}, {mf(plan.mf)}"
+        said += ", no more units are lost " + ("for certain" if plan.kept == 1 else f"with chance {plan.kept}")
+    elif plan.chance is not None:
+        said += " for certain" if plan.chance == 1 else f", all of them with chance {plan.chance}"
+    return f"{said}, {mf(plan.mf)}"
 
 
 def turn_lines(plan: Plan) -> Iterator[str]:

@@ -75,9 +75,9 @@ def judge_path(maker: Maker, path: Sequence[str]) -> tuple[bool, list[str]]:
     if not judgement.legal and len([hex_ for hex_ in path if hex_ != maker.answer.at]) == 1:
         crawl = judge(question, path, low_crawl=True)
         judgement = crawl if crawl.legal else judgement
-    lines = judgement_lines(judgement, question.rules, maker.position, question.options)
+    lines = judgement_lines(judgement, question.rules, maker.position)
     told = [unstyle(line).strip() for line in lines]
-    return judgement.legal, [line for line in told if not line.startswith(("[", "options:", "assumes:"))]
+    return judgement.legal, [line for line in told if not line.startswith(("[", "assumes:"))]
 
 
 def show_way(maker: Maker) -> tuple[list[str], str]:

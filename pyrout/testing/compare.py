@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, NamedTuple
 
 from ..errors import PyroutError, TimeLimit
@@ -156,11 +156,32 @@ def lines(comparison: Comparison) -> Iterator[str]:
 
 
 def _words(change: Change) -> str:
+    if change.field == "counts":
+        return _counted(change.default, change.other)
     if change.field not in LISTS:
         return f"{change.field.replace('_', ' ')}: {_value(change.default)} becomes {_value(change.other)}"
     parts = [f"no longer {_several(change.default)}"] if change.default else []
     parts += [f"now {_several(change.other)}"] if change.other else []
     return f"{change.field.replace('_', ' ')}: {'; '.join(parts)}"
+
+
+def _counted(before: Mapping[str, int], after: Mapping[str, int]) -> str:
+    """Return two numbers of routes, and of those that the unit survives, as a sentence."""
+    routes, others = before["routes"], after["routes"]
+    become = "becomes" if routes == 1 else "become"
+    said = f"{_routes(routes)} {become} {others or 'none'}" if routes != others else _routes(routes)
+    lost, lost_then = routes - before["surviving"], others - after["surviving"]
+    if not routes or not others:
+        return said + (f"; it is lost on {lost_then}" if lost_then else "")
+    if not lost and not lost_then:
+        return f"{said}; the unit survives all in both"
+    if lost == lost_then:
+        return f"{said}; it is lost on {lost} in both"
+    return f"{said}; it is lost on {lost_then} instead of {lost}"
+
+
+def _routes(number: int) -> str:
+    return f"{number or 'no'} route{'s' if number != 1 else ''}"
 
 
 SHOWN = 5  # of a list in text; JSON has all
@@ -182,6 +203,4 @@ def _value(value: Any) -> str:
         return f"{manner(value['posture'])}{' - '.join(value['path'])} ({value['end']})"
     if "rule" in value:
         return f"{', '.join(value['because'])} [{value['rule']}]".lstrip()
-    if "hex" in value:
-        return f"{value['hex']} for {value['mf']:g} MF" + (" (may be ignored)" if value["ignorable"] else "")
-    return ", ".join(f"{number} {name}" for name, number in value.items())
+    return f"{value['hex']} for {value['mf']:g} MF" + (" (may be ignored)" if value["ignorable"] else "")

@@ -174,13 +174,13 @@ def test_who_would_be_lost_if_it_routed_is_told_so() -> None:
         click.unstyle(line).strip()
         for line in explanation_lines(explain(question), question.rules, here.instance, question.options)
     ]
-    assert (
-        "B1: the way into B1 is interdicted by a1 in B3 [a20-21-clean]" in lines
-        and lines[-1] == "options: vehicle_only=eliminated"
-    )
+    assert "B1: the way into B1 is interdicted by a1 in B3 [a20-21-clean]" in lines and lines[-2:] == [
+        "options:",
+        "A unit whose only ADJACENT enemy is a vehicle (vehicle_only=eliminated)",
+    ]
     judgement = pyrout.check(here.instance, "g1", ["B1"])
     told = list(judgement_lines(judgement, "asl", here.instance, question.options))
-    assert told[-1] == "options: vehicle_only=eliminated"
+    assert told[-1] == "  A unit whose only ADJACENT enemy is a vehicle (vehicle_only=eliminated)"
     free = aboard_beside_a_vehicle("broken dm")
     question = ask(free.instance, units=("g1",))
     lines = list(explanation_lines(explain(question), question.rules, free.instance, question.options))

@@ -15,7 +15,7 @@ from tiny import facts_of
 import pyrout
 from pyrout.cli import main
 from pyrout.phases.plan import Explored
-from pyrout.phases.report import difference
+from pyrout.phases.report import difference, worth
 from pyrout.question import ask
 from pyrout.report import phase_lines
 
@@ -138,7 +138,10 @@ def test_the_chance_that_no_more_are_lost_is_that_of_all_groups() -> None:
     assert best and best.kept
     assert (best.survivors, best.chance, str(best.kept)) == (2, Fraction(0), "7/9")
     lines = [line.strip() for line in phase_lines(phase, position(text, "asl"))]
-    assert "best plan: 2 of 3 come through, chance that no more are lost 7/9, 7½ MF" in lines
+    assert "best plan: 2 of 3 come through, no more units are lost with chance 7/9, 7½ MF" in lines
+    for kept, said in ((Fraction(1), "no more units are lost for certain"), (None, "2 of 3 come through, 7")):
+        assert said in worth(best._replace(kept=kept, chance=None))
+    assert worth(best._replace(kept=None, chance=Fraction(1))).startswith("2 of 3 come through for certain, ")
     riskier = best._replace(kept=best.kept / 2)
     assert difference(riskier, best) == "as many as in the best plan, but there no more are lost with chance 7/9"
 

@@ -40,6 +40,16 @@ def test_what_an_order_comes_to() -> None:
     assert explored.phase(("g2",)).phase[0].ordered == side.ordered
 
 
+def test_the_best_plan_stands_before_the_first_outcomes() -> None:
+    before = pyrout.load(PHASES / "one-place.lp")
+    lines = [line.strip() for line in phase_lines(pyrout.phase(before), before)]
+    first = lines.index("outcomes: 7")
+    assert lines[3] == "best plan: 2 of 2 come through, 3 MF" and first > 3
+    assert [line[:3] for line in lines[first + 1 : first + 6]] == ["g1 "] * 5
+    assert lines[first + 6] == "and 2 more (--json lists all)"
+    assert not any(line.startswith("states") for line in lines)
+
+
 def test_the_plans_are_a_log_that_is_legal() -> None:
     before = position(ROOM_FOR_ONE)
     explored = Explored(ask(before))

@@ -25,10 +25,19 @@ def test_solve_prints_text(file: Path) -> None:
     assert "  rout to B2: 1 way" in lines
     assert "    B1 - B2 - B3 - B4, 5 MF; after meeting a1 in B2 it turns to B4; interdicted in B3 by a1" in lines
     assert "    B1 - B2, 6 MF; it meets a1 in B2; ELIMINATED because of a1 [sk-ftr-adjacent]" in lines
-    assert lines[-1] == "options: crawl_toward=mf, ignore_from=current (all 5: --options)"
-    assert run("solve", file, "--options").stdout.splitlines()[-1] == (
-        "options: crawl_toward=mf, ftr_removal=immediate, ignore_from=current, revisit=forbid, road_rate=choice"
-    )
+    assert lines[-3:] == [
+        "options (all 5: --options):",
+        "  Low Crawl toward the destination (crawl_toward=mf)",
+        "  Hex from which ranges are compared (ignore_from=current)",
+    ]
+    assert run("solve", file, "--options").stdout.splitlines()[-6:] == [
+        "options:",
+        "  Low Crawl toward the destination (crawl_toward=mf)",
+        "  When a unit that fails to rout is removed (ftr_removal=immediate)",
+        "  Hex from which ranges are compared (ignore_from=current)",
+        "  Routes that return to a hex (revisit=forbid)",
+        "  Entering terrain along a road (road_rate=choice)",
+    ]
 
 
 def test_solve_says_more_of_each_unit_where_it_is_wanted(tmp_path: Path) -> None:

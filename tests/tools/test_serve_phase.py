@@ -115,7 +115,7 @@ def test_a_turn_of_a_phase_has_its_exact_odds() -> None:
     that it surrenders, 14 reduce it, and a 12 eliminates it."""
     phase = json.loads(jobs.answer("phase", {"text": RISKY.replace("rules(aslsk)", "rules(asl)")}, 200).body)
     (side,) = phase["sides"]
-    assert side["best"]["worth"] == "2 of 2 come through, chance that all come through 7/9, 7½ MF"
+    assert side["best"]["worth"] == "2 of 2 come through, all of them with chance 7/9, 7½ MF"
     first, second = (turn["words"] for turn in side["best"]["turns"])
     assert first.startswith("g1: B2 - B3 - B4, 4 MF, interdicted in B3; odds: ")
     for odds in ("survives 7/18", "reduced 7/18", "surrenders 1/6", "eliminated 1/36"):

@@ -359,14 +359,17 @@ def test_options_that_mattered() -> None:
     anew = route("B1 A1 A2")._replace(legs=(Leg("B1", "B2"), Leg("A1", "A2")))
 
     def named(shown: UnitAnswer, **other: str) -> str:
-        (*_, line) = report.options_lines("aslsk", options | other, (shown,), INSTANCE)
-        return line
+        return "".join(report.options_lines("aslsk", options | other, (shown,), INSTANCE))
 
+    of_4 = "options (all 4: --options):"
     assert named(unit()) == "options: none matters (all 4: --options)"
-    assert named(unit(anew)) == "options: ignore_from=current (all 4: --options)"
-    assert named(unit(verdict="eliminated")) == "options: ftr_removal=immediate (all 4: --options)"
-    assert named(unit(), revisit="allow") == "options: revisit=allow (all 4: --options)"
-    assert list(report.options_lines("aslsk", options, (), INSTANCE, True))[-1].endswith("revisit=forbid")
+    assert named(unit(anew)) == f"{of_4}  Hex from which ranges are compared (ignore_from=current)"
+    assert (
+        named(unit(verdict="eliminated"))
+        == f"{of_4}  When a unit that fails to rout is removed (ftr_removal=immediate)"
+    )
+    assert named(unit(), revisit="allow") == f"{of_4}  Routes that return to a hex (revisit=allow)"
+    assert list(report.options_lines("aslsk", options, (), INSTANCE, True))[-1].endswith("(revisit=forbid)")
     road = pyrout.parse('road("B1","B2"). hex("B1",0,1). hex("B2",0,3).', need="facts")
     assert list_relevant("aslsk", {"road_rate": "choice"}, (), road) == {"road_rate": "choice"}
     assert list_relevant("aslsk", {"road_rate": "choice"}, (), INSTANCE) == {}
@@ -474,3 +477,20 @@ def test_a_comparison_names_the_manner_of_a_rout_as_an_answer_does(posture: Post
     route = {"posture": posture, "path": ["A1", "A2"], "end": "survives"}
     change = Change("g1", "routes", (), (route,))
     assert _words(change) == f"routes: now {words} (survives)"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        ((10, 10), (14, 14), "10 routes become 14; the unit survives all in both"),
+        ((1, 1), (0, 0), "1 route becomes none"),
+        ((0, 0), (2, 1), "no routes become 2; it is lost on 1"),
+        ((3, 2), (3, 1), "3 routes; it is lost on 2 instead of 1"),
+        ((3, 2), (5, 4), "3 routes become 5; it is lost on 1 in both"),
+    ],
+)
+def test_numbers_of_routes_are_compared_in_a_sentence(
+    before: tuple[int, int], after: tuple[int, int], said: str
+) -> None:
+    counts = [dict(zip(("routes", "surviving"), each, strict=True)) for each in (before, after)]
+    assert _words(Change("g1", "counts", *counts)) == said
