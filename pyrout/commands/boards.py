@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -214,13 +215,39 @@ def assumption_lines(notes: Iterable[Note], corrections: Corrections, *, assumed
     """
     told = [note for note in notes if not (corrections.attacker and "--attacker" in note)]
     if assumed:
-        yield from (f"{group}: {note}" for group, several in group_notes(told) for note in several)
+        yield from (_assumption_line(group, note) for group, several in group_notes(told) for note in several)
         return
     short = [note.short for _, several in group_notes(told) for note in several if note.short]
     others = len(told) - len(short)
     if told:
         more = [f"{others} thing{'s' if others > 1 else ''} more"] if others else []
         yield f"assumed: {'; '.join([*short, *more])}; all of it: --assumed"
+
+
+FIRST_NAMES = 5  # names of a longer list in a line; the comments of an imported file have all
+LIST = re.compile(r"(?<=: )(?:(?!\. |;|: ).){1,60}?(?:, (?:(?!\. |;|: |, ).){1,60}?)+(?=\. |;|\.?$)")
+MORE = re.compile(r" and (\d+) more$")
+
+
+def _assumption_line(group: str, note: str) -> str:
+    """Return a note with its group once, and with the first names of a long list.
+
+    >>> _assumption_line("left out", "Left out: 7 not on the map: a, b, c, d, e, f, g.")
+    'left out: 7 not on the map: a, b, c, d, e and 2 more.'
+    >>> _assumption_line("left out", "This board is missing, and what lies there is left out: bdw; no LOS goes across.")
+    'This board is missing, and what lies there is left out: bdw; no LOS goes across.'
+    """
+    said = note if group == "left out" and "left out" in note.lower() else f"{group}: {note}"
+    if said.startswith("Left out: "):
+        said = f"{group}{said.removeprefix('Left out')}"
+    return LIST.sub(lambda names: _first_names(names[0]), said)
+
+
+def _first_names(names: str) -> str:
+    more = MORE.search(names)
+    listed = MORE.sub("", names).split(", ")
+    rest = len(listed) - FIRST_NAMES + (int(more[1]) if more else 0)
+    return f"{', '.join(listed[:FIRST_NAMES])} and {rest} more" if len(listed) > FIRST_NAMES else names
 
 
 def found_boards(boards: Path | None) -> Path:

@@ -28,7 +28,7 @@ SAID = {
     "nearest": ("fire of {}", "a way that {} would interdict does not count"),
     "toward": ("leads away", "the step leads away from {}"),
 }
-# The same of a rule because of the hexside that the step crosses
+# Rules that bar the hexside that the step crosses, in the same way
 ACROSS = {
     "mf": ("cliff", "a cliff lies between"),
     "map": ("cliff", "a cliff lies between"),

@@ -630,13 +630,17 @@ class _Game:
 
 def _rests(position: Instance) -> Iterator[Note]:
     """Yield the assumptions of the answers for a position, a sentence each; nothing for a refused position."""
+    by_sentence: dict[str, list[str]] = defaultdict(list)
     try:
         solver = Solver(ask(position))
         for unit in solver.routers:
             for sentence in solver.assumes(unit):
-                yield Note("answers", one_line(f"The answer for {unit} assumes: {sentence}."))
+                by_sentence[sentence].append(unit)
     except PyroutError:
-        return
+        pass  # those of the units before it stand
+    for sentence, units in by_sentence.items():
+        whose = f"answers for {join_words(units)} assume" if len(units) > 1 else f"answer for {units[0]} assumes"
+        yield Note("answers", one_line(f"The {whose}: {sentence}."))
 
 
 def _in_words(fact: Fact) -> str:

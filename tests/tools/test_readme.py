@@ -126,7 +126,7 @@ def test_the_tables_of_the_five_minutes_are_drawn(tmp_path: Path, monkeypatch: p
     assert checked.stdout == "legal\n"
     Path("table.lp").write_text(second, encoding="utf-8")
     assert CliRunner().invoke(main, ["draw", "table.lp", "-o", "table.svg"]).exit_code == 0
-    assert "routs archers" in Path("table.svg").read_text(encoding="utf-8")
+    assert "makes archers rout" in Path("table.svg").read_text(encoding="utf-8")
     thrown = [CliRunner().invoke(main, ["solve", "table.lp", *dice]).stdout for dice in ((), ("--dice", "4,2"))]
     assert ["off table 2/9, rallied 7/9" in text for text in thrown] == [True, False]
     assert "MUST ROUT; off table 1\n" in thrown[1]

@@ -11,7 +11,10 @@ from vasl_saves import Made, marker, question, squad, vehicle
 from vasl_tables import RULE_SETS, Table, answers, facts, pixel
 
 import pyrout
+from pyrout.commands.boards import assumption_lines
+from pyrout.position.corrections import Corrections
 from pyrout.position.reading import parse
+from pyrout.vasl.import_notes import Note
 
 pytestmark = pytest.mark.slow  # half a minute together
 
@@ -197,3 +200,37 @@ def test_a_hex_is_named_with_the_zero_of_its_board_or_without(tmp_path: Path) ->
     for unit in ("05C3", "5C3", "C3"):
         judged = made.run("check", unit, "05C4", "C5", "5C6", "--rules", "aslsk")
         assert judged.exit_code == 0 and judged.stdout.startswith("legal"), judged.output
+
+
+@pytest.mark.parametrize(
+    ("note", "line"),
+    [
+        (
+            Note("left out", "Left out: 7 not on the map: a, b, c, d, e, f, g."),
+            "left out: 7 not on the map: a, b, c, d, e and 2 more.",
+        ),
+        (
+            Note("left out", "This board is missing, and what lies there is left out: bdw; no LOS goes across."),
+            "This board is missing, and what lies there is left out: bdw; no LOS goes across.",
+        ),
+        (Note("left out", "There is mud in B1."), "left out: There is mud in B1."),
+        (
+            Note("LOS", "Rubble counters fill their hexes: A1, A2, A3, A4, A5, A6 and 10 more; so be it."),
+            "LOS: Rubble counters fill their hexes: A1, A2, A3, A4, A5 and 11 more; so be it.",
+        ),
+        (
+            Note("LOS", "Wrecks: A1, A2, A3, A4, A5. Others: A6, A7."),
+            "LOS: Wrecks: A1, A2, A3, A4, A5. Others: A6, A7.",
+        ),
+    ],
+)
+def test_a_line_has_its_group_once_and_the_first_names_of_a_list(note: Note, line: str) -> None:
+    assert list(assumption_lines([note], Corrections(), assumed=True)) == [line]
+
+
+def test_an_enemy_without_a_range_is_said_once(tmp_path: Path) -> None:
+    """Two broken squads look at it: their answers assume the same, and no note of the counter says so as well."""
+    made = Table(tmp_path).put("C5", squad(broken=True), marker("DM")).put("C6", squad(broken=True), marker("DM"))
+    made.put("C3", Made("1sq", "ru/ruS"))
+    notes = [note for note in made.imported(rules="aslsk").notes if re.search(r"\brange\b|Normal Range", note)]
+    assert [note.partition(":")[0] for note in notes] == ["The answers for ge1 and ge2 assume"]

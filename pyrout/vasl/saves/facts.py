@@ -100,7 +100,8 @@ def _values(place: Position) -> Iterator[tuple[str, str]]:
         unit for unit in place.units if unit.piece and unit.piece.counter.kind in SIZES and not _counter(unit).morale
     ]
     if blank:
-        yield "strengths", f"{len(blank)} units are on blank counters, without firepower, range and morale."
+        # An answer that a missing range matters to says so itself
+        yield "strengths", f"{len(blank)} units are on blank counters, without firepower and morale."
     unsaid = [
         f"{unit.id} {unit.name}"
         for unit in place.units
