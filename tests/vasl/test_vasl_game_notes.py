@@ -231,6 +231,6 @@ def test_a_line_has_its_group_once_and_the_first_names_of_a_list(note: Note, lin
 def test_an_enemy_without_a_range_is_said_once(tmp_path: Path) -> None:
     """Two broken squads look at it: their answers assume the same, and no note of the counter says so as well."""
     made = Table(tmp_path).put("C5", squad(broken=True), marker("DM")).put("C6", squad(broken=True), marker("DM"))
-    made.put("C3", Made("1sq", "ru/ruS"))
+    made.put("C3", Made("0-0-0 sq", "ru/ruS"))
     notes = [note for note in made.imported(rules="aslsk").notes if re.search(r"\brange\b|Normal Range", note)]
     assert [note.partition(":")[0] for note in notes] == ["The answers for ge1 and ge2 assume"]
