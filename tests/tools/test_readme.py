@@ -20,6 +20,7 @@ HOW = {page.stem: page.read_text(encoding="utf-8") for page in (ROOT / "docs" / 
 SDIST = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["hatch"]["build"]["targets"][
     "sdist"
 ]
+LINK = re.compile(r"(?<!!)\[([^\]]*)\]\([^)]*\)")
 SHELL = re.findall(r"^```sh\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
 CONSOLE = re.findall(r"^```console\n\$ pyrout (.*?)\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
 
@@ -76,8 +77,23 @@ def test_a_link_leads_to_what_is_committed_or_says_that_the_site_alone_has_it(pa
             assert not place or place in slugs, target
 
 
+def rows(page: str, columns: int = 100, of_picture: int = 20) -> int:
+    """Return the rows of a page on a screen; a link takes those of its words."""
+    lines = [LINK.sub(r"\1", line) for line in page.splitlines()]
+    return sum(of_picture if line.startswith("![") else max(1, -(-len(line) // columns)) for line in lines)
+
+
 def test_the_readme_is_a_screen_and_a_half() -> None:
-    assert len(README.splitlines()) < 130
+    assert rows(README) < 110
+
+
+def test_a_line_of_the_readme_fits_the_screen() -> None:
+    prose = re.sub(r"^```.*?^```$", "", README, flags=re.MULTILINE | re.DOTALL)
+    assert [line for line in prose.splitlines() if len(LINK.sub(r"\1", line)) > 100 and line[:1] != "!"] == []
+
+
+def test_the_rows_of_a_page_are_counted_as_wrapped() -> None:
+    assert rows("a" * 101 + "\n\n[b](" + "c" * 200 + ")\n![d](e.png)") == 2 + 1 + 1 + 20
 
 
 @pytest.mark.parametrize("page", ["write-a-position", "settle-a-dispute"])
