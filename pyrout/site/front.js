@@ -15,7 +15,7 @@
   function start() {
     ready = false; failed = ""; step = {};
     const mine = worker = new Worker("worker.mjs", { type: "module" });
-    mine.addEventListener("error", () => { if (mine === worker) fail("its files cannot be had, or this browser is too old"); });
+    mine.addEventListener("error", () => { if (mine === worker) fail("its files are not available, or this browser is too old"); });
     mine.addEventListener("message", ({ data }) => {
       if (mine !== worker) return;
       if (data.step) step = data.step;
@@ -107,7 +107,7 @@
   }
 
   // -- the answers of former visits ----------------------------------------------------------------------------------
-  // While the referee is being started, what it has said before is said again at once: by this version, to the same request.
+  // While the referee is being started, its earlier answers are given again at once: by this version, to the same request.
   const SAME = new Set(["words", "view", "why", "of-line"]);  // jobs whose answer hangs on the request alone
   const NAMES_BOARDS = /\bboards?\b/;  // then the answer hangs on the archives that are open, too
   const MOST_SHELVED = 100, LARGEST = 2_000_000;  // answers, and bytes of one

@@ -8,7 +8,7 @@ const here = new URL(".", import.meta.url).href;
 
 async function read(name) {
   const response = await fetch(here + name);
-  if (!response.ok) throw new Error(`${name} cannot be had (${response.status})`);
+  if (!response.ok) throw new Error(`${name} is not available (${response.status})`);
   return new Uint8Array(await response.arrayBuffer());
 }
 

@@ -128,7 +128,7 @@ def test_a_claimed_destination_that_is_none(rules: str, rule: str) -> None:
     assert position(rules, "B1w B2. B3. B4.").judged("B3", to="B4") == (1, {rule: ("B4",)})
 
 
-# --- Whom to blame ----------------------------------------------------------------------------------------------------
+# --- The one to blame -------------------------------------------------------------------------------------------------
 
 # To B4 it is 4 MF by B3, which a1 bars, and 5 MF by C3 and C4, which a2 bars.
 TWO_WAYS = ("B2. B3b B4w C3. C4b A3- D2-", ALONE + "; a1:squad@A3; a2:squad@D2", "A3-B2 A3-B3 D2-B2 D2-C3")

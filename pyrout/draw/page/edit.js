@@ -6,7 +6,7 @@
   const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
   const COMMON = ["broken", "dm", "pinned", "cx", "concealed", "wounded", "melee", "disrupted", "unarmed", "encircled", "fanatic", "berserk"];
   const NOBODY = "No unit may rout: none is broken. Mark one: right click, long press, or the key M, on its counter. For one that may break on purpose, press What if it breaks?";
-  const AWAY = self.PYROUT ? "a file of this site cannot be had; see whether there is a network, then try again" : "pyrout does not answer; see whether pyrout serve still runs, then try again";
+  const AWAY = self.PYROUT ? "a file of this site is not available; see whether there is a network, then try again" : "pyrout does not answer; see whether pyrout serve still runs, then try again";
   const LONG = 500;  // milliseconds of a long press
   const MOVED = 6;  // pixels after which a press is a drag
   const PATIENCE = 600;  // milliseconds of a change after which the page says what is going on
@@ -32,7 +32,7 @@
   const example = async (name) => (await got(`/api/examples/${name}`)).text();
   // A change of the map that the LOS given stands against can be made once that is derived.
   const AGAINST_LOS = "have LOS derived from the terrain first";
-  // What could not be opened without its boards, or not wholly, is opened once they are.
+  // The position that waits for its boards; it is opened, or opened wholly, once they are.
   let waiting = null;
   function lacks(error, open) {
     if (!error.missing) return;
@@ -45,7 +45,7 @@
     $("problem").hidden = !message;
     delete document.body.dataset.refused;
   }
-  // What was to be opened cannot be: beside the error the position before stands without its verdict, until it is asked for.
+  // A position cannot be opened: beside the error the position before stands without its verdict, until it is asked for.
   function failed(message, what = "file") {
     complain(message);
     if (!facts || facts.unsolved) return;
@@ -94,7 +94,7 @@
     $("busy").textContent = "";
     $("busy").className = "";
   }
-  // Whatever was asked before is not waited for any more.
+  // Earlier requests are not waited for any more.
   function abandon() {
     asked += 1;
     clearTimeout(reasonsTimer);
@@ -283,7 +283,7 @@
     if (waits(found.view).length) rest();
     wanted(120);
   }
-  // How a control of the set-up or the editor is found again after it was made anew.
+  // A selector by which a control of the set-up or the editor is found again after it was made anew.
   function controlAt(active) {
     const made = active && active.closest("#setup-controls :is(input, select), #editor :is(input, select)");
     if (!made) return null;
@@ -378,7 +378,7 @@
     $("assumed").replaceChildren(...(count ? [element("h3", {}, "Taken from the saved game, or assumed"), ...positions.position.notes.map(([group, several]) => element("div", { class: "group" }, element("b", {}, group), element("ul", {}, ...several.map(noted))))] : []));
   }
 
-  // What a note takes for granted, and the control that corrects it.
+  // The assumption of a note, and the control that corrects it.
   const CONTROLS = [[/^The month/, "month"], [/^The rules are|choose the rules/, "rules"], [/^Sides are/, "sides"], [/[Tt]he attacker is/, "attacker"]];
   function noted(note) {
     const found = CONTROLS.find(([sign]) => sign.test(note));
@@ -430,7 +430,7 @@
     box.addEventListener("toggle", () => { if (box.isConnected) factBox.open = box.open; });
     return box;
   }
-  // How a fact that is begun can go on, and what it says.
+  // The ways to go on with a fact that is begun, and their meanings.
   function factsOf(value) {
     const begun = /^\s*([a-z_]*)\((.*)$/.exec(value);
     // A counter of VASL changes the LOS of boards, and that of no other map.
@@ -745,7 +745,7 @@
     $("art").replaceChildren(element("option", { value: "" }, "none"), ...(names.length > 1 ? [element("option", { value: ALL }, "all")] : []), ...names.map((n) => element("option", { value: n }, n)));
     $("art").value = positions.position.board;
   }
-  // How the board of the chosen hex was read, once somebody wants to see it.
+  // The reading of the board of the chosen hex, once somebody wants to see it.
   let readOpen = false;
   pyrout.listeners.hex.push((hex) => {
     const [, named] = /^(.*?)[A-Z]{1,2}-?\d{1,2}$/.exec(hex) || [];
@@ -793,7 +793,7 @@
     }
     return new Blob(pieces).text();
   }
-  // The position as one line, and packed: what was chosen beside it is said in it.
+  // The position as one line, and packed: it has what was chosen beside it.
   async function inOneLine() {
     await there;
     const { text, rules, options, name, notes } = positions.position;
@@ -844,7 +844,7 @@
       return Boolean(error.missing) && !facts;
     }
   }
-  // The notes that an address holds behind its position: [[subject, sentences], ..]. Those that cannot be read are said to be lost.
+  // The notes that an address holds behind its position: [[subject, sentences], ..]. A line names those that cannot be read as lost.
   const NOTES = "&n=", MOST_NOTES = 200;
   async function notesIn(line) {
     const [, code] = /&n=([A-Za-z0-9_-]+)\s*$/.exec(line) || [];
@@ -854,7 +854,7 @@
       return found.slice(0, MOST_NOTES).map(([group, several]) => [String(group), several.slice(0, MOST_NOTES).map(String)]);
     } catch { return [["left out", ["What was taken from the saved game, or assumed, cannot be read in this link."]]]; }
   }
-  // The notes for an address, in at most so many characters: of too many the least important are only counted.
+  // The notes for an address, in at most `room` characters: of too many the least important are only counted.
   async function notesFor(notes, room) {
     const all = notes.flatMap(([group, several]) => several.map((note) => [group, note]));
     for (let kept = all.length; all.length && kept >= 0; kept -= 1) {
@@ -965,7 +965,7 @@
     $("compare").value = names.includes(before) ? before : "";
   }
 
-  // What other scripts of the page may do with the position; `leave` hears that whatever was asked is not waited for.
+  // The functions of the position for other scripts of the page; `leave` hears that earlier requests are not waited for.
   pyrout.desk = {
     post, request, change, play, begin, end, failed, leave: [], drawn: [],
     load: (name, text, notes, game, source) => { vanish(name); return load(name, text, { notes, game, source, board: words.boards.length ? ALL : "" }); },

@@ -85,7 +85,7 @@
     $("game-at").textContent = `${at + 1} of ${turns.length}, before step ${turns[at].step}`;
     $("game-lines").replaceChildren(...turns[at].lines.map((said) => element("li", {}, ...pyrout.worded(said, sentences))));
   }
-  // Where the counter was dragged, over the map.
+  // The place over the map to which the counter was dragged.
   function line(path) {
     const svg = $("map").querySelector("svg");
     const centres = path.map((hex) => svg && svg.querySelector(`.hex[data-hex="${CSS.escape(hex)}"]`)).filter(Boolean).map((hex) => hex.getBBox()).map((box) => [box.x + box.width / 2, box.y + box.height / 2]);

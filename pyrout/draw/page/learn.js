@@ -278,7 +278,7 @@
       unit.querySelector("title")?.remove();
     }
     if (home) {
-      // Where the map is larger than its room the unit is in the middle of it; the page itself stays where it is.
+      // The unit is in the middle of a map that is larger than its room; the page itself stays where it is.
       const unit = home.getBoundingClientRect(), frame = $("map").getBoundingClientRect();
       $("map").scrollBy(unit.x + unit.width / 2 - frame.x - frame.width / 2, unit.y + unit.height / 2 - frame.y - frame.height / 2);
     }
@@ -313,7 +313,7 @@
   });
 
   // -- the answer ----------------------------------------------------------------------------------------------------
-  // Where several are right, the reasons of the wrong choices teach as much.
+  // If several are right, the reasons of the wrong choices teach as much.
   const reasons = (p) => [...(p.choices || []).filter((c) => p.form === "several" || p.right.includes(c.name)).flatMap((c) => c.why || []), ...(p.why || [])];
   const same = (a, b) => a.length === b.length && a.every((x) => b.includes(x));
   // The title of a rule stands for its id, with its sentence behind it.
@@ -359,7 +359,7 @@
     buttons();
     $("next").focus();
   }
-  const FIRST_CHOOSE = { one: "Choose one first.", several: "Choose first; tick None if none is right.", hexes: "Press a hex on the map first; tick None if there is none.", path: "Press the hexes of a rout first." };
+  const FIRST_CHOOSE = { one: "Choose one first.", several: "Choose first; tick None if none is right.", hexes: "Press a hex on the map first; tick None if no hex is right.", path: "Press the hexes of a rout first." };
   async function check() {
     const ticket = asked, given = [...picked], mine = puzzle;
     if (!given.length && !denied()) { complain(FIRST_CHOOSE[puzzle.form]); return; }
@@ -455,7 +455,7 @@
     $("primer").scrollTop = 0;
   }
 
-  // What was read is not shown again by a reload, which may come before the browser says that it is closed.
+  // The words before the first lesson, once read, are not shown again by a reload, which may come before the browser says that it is closed.
   function readOnce() {
     if (location.hash === "#lesson-0") history.replaceState(null, "", `#lesson-${FIRST}`);
   }

@@ -22,7 +22,7 @@ const opened = (() => {
     return files;
   }
   const archive = ({ name }) => `bd${name.slice(2).replace(/\.zip$/i, "")}`;
-  // Whether files are boards alone, and one of these is among them.
+  // True if files are boards alone, and one of these is among them.
   const boards = (files, names) => files.every(({ name }) => BOARD.test(name)) && files.some((file) => names.includes(archive(file)));
   // The file to be opened, the other logs of its game, and the boards that come with it. Of boards alone the last one is opened.
   function parted(files) {

@@ -9,7 +9,7 @@ const pyrout = (() => {
     barred: "cover, but no legal way leads there", none: "not a legal destination",
   };
   const NOTHING = { state: "none", ends: 0, through: 0 };
-  const FEW = 4;  // so many units that may break on purpose, or reasons, are shown at once
+  const FEW = 4;  // the most units that may break on purpose, or reasons, shown at once
   // Pixels of the screen for a unit of the drawing: from NEAR on a counter shows all it has, below FAR only where it is.
   const NEAR = 0.62, FAR = 0.34;
   const MANY = 60;  // ways of a unit that the first view has all of
@@ -392,7 +392,7 @@ const pyrout = (() => {
     into(box(route.path.map(spot)));
     if (narrow()) $("detail").scrollIntoView({ block: "nearest" });
   }
-  // Where the unit is after so many steps, and who sees it there; null: the whole way.
+  // The hex of the unit after this many steps, and who sees it there; null: the whole way.
   function step(next) {
     const last = route.path.length - 1;
     at = next === null ? null : Math.min(last, Math.max(0, next));
@@ -430,7 +430,7 @@ const pyrout = (() => {
     $("seen").textContent = at === null ? "" : `In ${route.path[at]}: ` + (!unit.seen ? "…" : who.length ? `seen by ${who.join("; ")}.` : "seen by no enemy.");
   }
   const again = () => { if (route) step(at); };
-  // Where one has got to with a route, to be taken up again when the same answer is shown anew.
+  // The step reached in a route, to be taken up again when the same answer is shown anew.
   function mark_place() {
     if (!unit || !route) return () => {};
     const id = unit.id, path = JSON.stringify([route.path, route.posture, route.to]), where = at;
@@ -473,7 +473,7 @@ const pyrout = (() => {
     setZoom(Math.min(port.clientWidth / w, port.clientHeight / h) * 0.99);
   }
   const box = (spots) => (spots.length ? [Math.min(...spots.map((s) => s[0])), Math.min(...spots.map((s) => s[1])), Math.max(...spots.map((s) => s[0])), Math.max(...spots.map((s) => s[1]))] : null);
-  // Where a unit is, all that its routs pass through, and the enemies near by who fire at them or are met. Of many routs
+  // The hex of a unit, all that its routs pass through, and the enemies near by who fire at them or are met. Of many routs
   // the safest count: the ends of the others lie all over the map.
   function ways(found) {
     const routes = found.total <= MANY ? found.routes : found.groups.flatMap((group) => group.routes.slice(0, 3)).map((i) => found.routes[i]);

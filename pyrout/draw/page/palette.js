@@ -15,7 +15,7 @@ const editorPage = (desk) => {
   let keeping = false, placed = false;  // whether a counter is put again and again; whether a press has put one
   const said = (word) => (word === "paved" ? "paved road" : word.replaceAll("_", " "));
 
-  // -- what there is to put ------------------------------------------------------------------------------------------
+  // -- the things to put ---------------------------------------------------------------------------------------------
   function fill(given) {
     words = given;
     draw();

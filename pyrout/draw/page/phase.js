@@ -127,7 +127,7 @@
     grip.addEventListener("pointerdown", (event) => drag(event, made, side.side));
     return made;
   }
-  // How far it is played.
+  // The turn up to which it is played.
   function where() {
     const next = found.log[at], units = new Set(found.log.slice(0, at).map(whose));
     $("phase-back").disabled = playing || !at;
@@ -191,7 +191,7 @@
     try { if (await desk.play({ line: found.log[at] }) && key() === before && at < to) { keys[to] = before; at = to; } } finally { forward = null; }
   });
   const back = () => step(async () => { if (keys[at - 1] === keys[at]) at -= 1; else await desk.undo(); });
-  // Whatever has been drawn: how many turns of the plan that is.
+  // The number of turns of the plan that are drawn.
   function follow() {
     if (!found) return;
     const now = key(), was = at;

@@ -1,5 +1,5 @@
 "use strict";
-// What happens on a table: lines of events, followed event by event. Every sentence comes with the view; nothing here knows a rule.
+// The events on a table: lines, followed event by event. Every sentence comes with the view; nothing here knows a rule.
 const tableEvents = (() => {
   const at = (id) => document.getElementById(id);
   const svg = (name, attributes, words) => {
@@ -117,7 +117,7 @@ const tableEvents = (() => {
     if (onward) (at("next").querySelector("button") || at("back")).focus();
   }
 
-  // What happens by another view, from its beginning; the same unit as before, if it is there.
+  // The events of another view, from its beginning; the same unit as before, if it is there.
   function begin(other) {
     const before = unit && unit.id;
     view = other;
