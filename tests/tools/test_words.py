@@ -15,6 +15,9 @@ from typing import Any
 
 import pytest
 
+from pyrout import rule_sets
+from pyrout.rule_index import citations
+
 ROOT = Path(__file__).parents[2]
 
 OUT = {
@@ -46,6 +49,7 @@ OPENING = r"(?:What|Whatever|Whether|How|Where|Wherever|Which|Who|Whose|Whom|Who
 FIRST = re.compile(rf"{OPENING}|(?:Return|Yield|List)s? (?:what|whether|how|where|which|who|whom)\b")
 
 MOST_WORDS = 30
+MOST_OF_RULE = 25  # words of a sentence of a rule
 BULLET = r"^(?:[-*+]|\d+\.) +"
 LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 
@@ -54,6 +58,12 @@ PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "as
 CODE = sorted([*(ROOT / "pyrout").rglob("*.py"), *(ROOT / "docs").rglob("*.py"), *(ROOT / "asp").rglob("*.py")])
 TESTS = sorted((ROOT / "tests").rglob("*.py"))
 ENCODINGS = sorted((ROOT / "asp").rglob("*.lp"))
+MADE_ANEW = {ROOT / "pyrout" / "site" / name for name in ("clingo.cc", "build.sh")}  # each change compiles clingo anew
+SCRIPTS = sorted(
+    path
+    for path in (ROOT / "pyrout").rglob("*")
+    if path.suffix in (".js", ".mjs", ".css", ".html", ".cc", ".sh") and path not in MADE_ANEW
+)
 
 
 def prose_of_code(text: str) -> Iterator[tuple[int, str]]:
@@ -90,19 +100,33 @@ def paragraphs_of_page(text: str) -> Iterator[tuple[int, str]]:
         first, words = (first, f"{words} {piece}") if words else (number, re.sub(BULLET, "", piece))
 
 
+def cells_of_page(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the cells of the tables of a page with their lines; a list in a cell has semicolons between its parts."""
+    for number, line in prose_of_page(text):
+        if line.lstrip().startswith("|"):
+            for cell in re.split(r"(?<!\\)\|", line):
+                yield from ((number, part) for part in re.split(r"(?<=;)\s+", cell.strip()))
+
+
+def sentences(text: str, most: int) -> Iterator[str]:
+    """Yield the sentences of a paragraph with more than `most` words; a row of names in code is one word."""
+    plain = re.sub(r"`[^`]*`(?:(?:,|;| and| or| to)* `[^`]*`)*", "`code`", LINK.sub(r"\1", text))
+    for sentence in re.split(r"(?<=[.!?])[*_)\"]*\s+", plain):
+        if len([word for word in sentence.split() if re.search(r"\w", word)]) > most:
+            yield sentence
+
+
 def long_sentences(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the sentences of a page with more than `MOST_WORDS` words; a row of names in code is one word."""
-    for number, paragraph in paragraphs_of_page(text):
-        plain = re.sub(r"`[^`]*`(?:(?:,|;| and| or| to)+ `[^`]*`)*", "`code`", LINK.sub(r"\1", paragraph))
-        for sentence in re.split(r"(?<=[.!?])[*_)\"]*\s+", plain):
-            if len([word for word in sentence.split() if re.search(r"\w", word)]) > MOST_WORDS:
-                yield number, sentence
+    """Yield the sentences of a page, of its tables too, with more than `MOST_WORDS` words."""
+    for number, piece in [*paragraphs_of_page(text), *cells_of_page(text)]:
+        yield from ((number, sentence) for sentence in sentences(piece, MOST_WORDS))
 
 
 def faults(path: Path) -> list[str]:
     """Return the turns of phrase in a file that are out, each with its line."""
-    read = {".py": prose_of_code, ".lp": prose_of_encoding, ".md": prose_of_page}[path.suffix]
-    lines = read(path.read_text("utf-8"))
+    read = {".py": prose_of_code, ".lp": prose_of_encoding, ".md": prose_of_page}.get(path.suffix)
+    text = path.read_text("utf-8")
+    lines = read(text) if read else enumerate(text.splitlines(), 1)
     return [
         f"{path.relative_to(ROOT)}:{n}: {match[0]!r} in: {line.strip()}"
         for n, line in lines
@@ -116,7 +140,7 @@ def in_files(paths: Iterable[Path], faults_of: Callable[[Path], list[Any]]) -> d
 
 
 def test_no_phrase_has_to_be_read_twice() -> None:
-    assert in_files([*PAGES, *CODE, *ENCODINGS], faults) == {}
+    assert in_files([*PAGES, *CODE, *ENCODINGS, *SCRIPTS], faults) == {}
 
 
 def test_a_sentence_of_a_page_is_short() -> None:
@@ -138,11 +162,62 @@ def test_a_sentence_of_a_page_is_short() -> None:
         ("- " + "word " * 20 + "\n- " + "word " * 20, []),
         ("See " + "[a b](c.md) " * 15, [1]),
         ("`a`, `b` and `c d`; " * 20, []),
-        ("```\n" + "word " * 31 + "\n```\n| " + "word " * 31, []),
+        ("```\n" + "word " * 31 + "\n```\n", []),
+        ("| a | b |\n|---|---|\n| word | " + "word " * 31 + "|", [3]),
+        ("| " + "word " * 20 + "| " + "word " * 20 + "; " + "word " * 20 + "|", []),
+        ("| " + "`a` " * 31 + "|", []),
     ],
 )
 def test_a_long_sentence_of_a_page_is_found(text: str, lines: list[int]) -> None:
     assert [number for number, _ in long_sentences(text)] == lines
+
+
+LONGEST_ENTRY = 180  # characters of an entry of the changelog
+CODES = re.compile(r"- ((?:`[^`]+`(?:, )?)+)")
+RULE_ID = re.compile(r"[a-z]+\d*(?:-[a-z0-9]+)+")
+
+
+def faults_of_entries(changelog: str, ids: Iterable[str]) -> list[str]:
+    """Return the lines of a changelog that are no title and no entry of one line that begins with ids of rules in `ids`."""
+    lines = [
+        line
+        for line in changelog.splitlines()
+        if line and not re.match(r"#|(?:Full ASL|Starter Kit|Tables|All):$", line)
+    ]
+    formed = [
+        line for line in lines if line.startswith("- ") and line.endswith((".", ")")) and len(line) <= LONGEST_ENTRY
+    ]
+    begun = [
+        (line, code) for line in formed if (codes := CODES.match(line)) for code in re.findall(r"`([^`]+)`", codes[1])
+    ]
+    unknown = [line for line, code in begun if RULE_ID.fullmatch(code) and code not in set(ids)]
+    return [line for line in lines if line not in formed] + unknown
+
+
+def test_an_entry_of_the_changelog_is_one_line() -> None:
+    ids = [rule for ruleset in rule_sets.names() for rule in citations(ruleset)]
+    assert faults_of_entries((ROOT / "CHANGELOG.md").read_text("utf-8"), ids) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "faulty"),
+    [
+        ("## 1\n\n- `a-1`: one.\n- Two ([how](x.md)).\n\nAll:\n\n- `--set A`: three.", 0),
+        ("- One\n  and two.", 2),
+        ("- " + "word " * 40 + ".", 1),
+        ("- `a-1`, `b-2`: one.", 1),
+        ("One.", 1),
+    ],
+)
+def test_an_entry_of_another_form_is_found(text: str, faulty: int) -> None:
+    assert len(faults_of_entries(text, ["a-1"])) == faulty
+
+
+@pytest.mark.parametrize("ruleset", rule_sets.names())
+def test_a_sentence_of_a_rule_is_short(ruleset: str) -> None:
+    """Answers print the sentences of the rules that they cite."""
+    cited = citations(ruleset)
+    assert [(rule, long) for rule in cited for long in sentences(cited[rule].sentence, MOST_OF_RULE)] == []
 
 
 @pytest.mark.slow
@@ -156,21 +231,24 @@ def test_a_docstring_begins_with_the_thing_or_a_verb() -> None:
     assert in_files([*CODE, *TESTS], begun_otherwise) == {}
 
 
+BEFORE_COMMENT = {".lp": r'(?:[^"%]|"[^"]*")*(?=%)', ".sh": r"(?:.*\s)?(?=# )", ".html": r".*(?=<!--)"}
+BEFORE_SLASHES = r"(?:.*?[\s;{}])?(?=// |/\* )"
+
+
 def comments(path: Path) -> Iterator[tuple[int, str]]:
-    """Yield each comment of a module or an encoding with its line; comments on lines below each other are one."""
+    """Yield each comment of a file with its line; comments on lines below each other are one."""
     text, last = path.read_text("utf-8"), -1
     if path.suffix == ".py":
         tokens = tokenize.generate_tokens(io.StringIO(text).readline)
         pieces = [(token.start[0], token.string, token.line) for token in tokens if token.type == tokenize.COMMENT]
     else:
+        before = re.compile(BEFORE_COMMENT.get(path.suffix, BEFORE_SLASHES))
         lines = enumerate(text.splitlines(), 1)
-        pieces = [
-            (n, line[start.end() :], line) for n, line in lines if (start := re.match(r'(?:[^"%]|"[^"]*")*(?=%)', line))
-        ]
+        pieces = [(n, line[start.end() :], line) for n, line in lines if (start := before.match(line))]
     for number, comment, line in pieces:
         alone = line.lstrip().startswith(comment[0])
         if not (alone and last == number - 1):
-            yield number, comment.lstrip("#%! ")
+            yield number, comment.lstrip("#%!/*<- ")
         last = number if alone else -1
 
 
@@ -179,7 +257,7 @@ def test_a_comment_begins_with_the_thing_that_it_is_about() -> None:
     def begun_otherwise(path: Path) -> list[tuple[int, str]]:
         return [(number, text) for number, text in comments(path) if re.match(OPENING, text)]
 
-    assert in_files([*CODE, *TESTS, *ENCODINGS], begun_otherwise) == {}
+    assert in_files([*CODE, *TESTS, *ENCODINGS, *SCRIPTS], begun_otherwise) == {}
 
 
 def bound(path: Path) -> Iterator[tuple[int, str]]:
@@ -190,6 +268,23 @@ def bound(path: Path) -> Iterator[tuple[int, str]]:
             yield node.lineno, node.id
         elif isinstance(node, ast.arg):
             yield node.lineno, node.arg
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "begun"),
+    [
+        ("a.js", "f();  // What it does.\n", ["What it does."]),
+        ("a.mjs", "// The one,\n// what it does.\n", ["The one,"]),
+        ("a.css", "/* Where it stands. */\n", ["Where it stands. */"]),
+        ("a.html", "<p><!-- How it looks -->\n", ["How it looks -->"]),
+        ("a.sh", "ls  # Which files\n", ["Which files"]),
+        ("a.lp", 'a("%").  % Whether a holds.\n', ["Whether a holds."]),
+        ("b.js", 'fetch("http://a.b/c");\n', []),
+    ],
+)
+def test_a_comment_of_a_script_is_found(name: str, text: str, begun: list[str], tmp_path: Path) -> None:
+    (tmp_path / name).write_text(text, "utf-8")
+    assert [words for _, words in comments(tmp_path / name)] == begun
 
 
 @pytest.mark.slow
