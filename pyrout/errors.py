@@ -53,7 +53,7 @@ class InstanceError(PyroutError):
 
 
 class UsageError(PyroutError):
-    """A command or call that asks for something that does not exist (a unit, an option, a rule set)."""
+    """A command or call that asks for something that does not exist."""
 
 
 class TooManyRoutes(UsageError):

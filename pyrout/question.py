@@ -42,7 +42,10 @@ class Question:
     ] = ()
 
     def about(self, position: Instance | None = None, units: Iterable[str] | None = None) -> Question:
-        """Return this question about another position or other units, in the time that is left."""
+        """Return this question about another position or other units.
+
+        The question keeps the time that is left.
+        """
         return replace(
             self,
             position=self.position if position is None else position,

@@ -51,7 +51,9 @@ def game(ruleset: str) -> Game:
 
 
 def rules(ruleset: str) -> dict[str, Citation]:
-    """Return the rules of a rule set by id, each with its section, sentence and title.
+    """Return the rules of a rule set by id.
+
+    Each has its section, sentence and title.
 
     Raises UsageError for an unknown rule set.
     """
@@ -153,8 +155,9 @@ def phase(
     timeout: float | None = None,
     progress: Progress | None = None,
 ) -> Phase:
-    """Explore a whole Rout Phase on hexes: all outcomes of each side, where the order matters, and the best plan.
+    """Explore a whole Rout Phase on hexes, and find the best plan.
 
+    The answer has all outcomes of each side, and says where the order matters.
     At most `states` states of the phase are looked at (default 100,000); where there are more, the answer is marked
     incomplete. `order` names units: the answer then has also the best plan in which they have their turns in it
     (`SidePhase.ordered`). `timeout` is in seconds. Raises InstanceError, UsageError, TimeLimit.
@@ -202,7 +205,7 @@ def against_reveals(
     timeout: float | None = None,
     progress: Progress | None = None,
 ) -> Answer:
-    """Return the answer for a position on hexes, with the worth of each rout against reveals (full ASL).
+    """Return the answer with the worth of each rout against reveals.
 
     `UnitAnswer.against` has the best that concealed enemies can do by dropping their concealment. Raises
     InstanceError, UsageError (also for too many of them), TimeLimit.
@@ -291,7 +294,7 @@ def solve(
     volunteers: bool | None = None,
     dice: Sequence[int] = (),
 ) -> Answer:
-    """Answer a position: the units that must, may and cannot rout, and every legal destination and route.
+    """Answer a position: verdicts, legal destinations and routes.
 
     `units` names the units to answer (default: every broken one, and every one that may break on purpose); `paths`
     bounds the routes that are listed for each; `excluded=False` leaves out why other cover hexes are no destinations,
@@ -318,8 +321,9 @@ def check(
     timeout: float | None = None,
     dice: Sequence[int] = (),
 ) -> Judgement:
-    """Judge a claimed rout of a unit: the hexes of its path, with or without the one it starts in.
+    """Judge a claimed rout of a unit, given by the hexes of its path.
 
+    The path may begin with the hex where the unit starts, or with the next.
     `to` is the destination it claims for its first leg (default: any that makes it legal); `low_crawl` claims a Low
     Crawl; `mf` is the MF that it spends in all (default: those of the cheapest way along the path that is legal). On
     a table the path is that of the front left corner, over as many turns as are claimed, with these `dice`. Raises
@@ -371,8 +375,9 @@ def explain_chart(
     options: Mapping[str, str] | None = None,
     timeout: float | None = None,
 ) -> ChartWalk:
-    """Follow the flowchart (full ASL) or the article's questions (Starter Kit) for a unit.
+    """Follow the flowchart, or the article's questions, for a unit.
 
+    Full ASL has the flowchart, the Starter Kit the questions of its article.
     Each question has its answer, in order, up to where the chart stops. Raises InstanceError, UsageError, TimeLimit.
     """
     return chart(ask(instance, rules=rules, options=options, units=(unit,), timeout=timeout))

@@ -8,7 +8,7 @@ from .ground import Ground
 
 
 class Solver(Ground):
-    """A question about a position on hexes: grounded once, every routing unit is answered on top of it.
+    """A question about hexes, grounded once for all routing units.
 
     Raises InstanceError where the rule set refuses a fact, TimeLimit when the time is over.
     """
@@ -29,8 +29,9 @@ class Solver(Ground):
         return read.assumes(self, unit)
 
     def unit(self, unit: str, *, paths: int | None = None, excluded: bool = True) -> UnitAnswer:
-        """Return the answer for one unit; at most `paths` routes are listed (None: all).
+        """Return the answer for one unit, with at most `paths` routes.
 
+        All routes are listed for `paths=None`.
         Past the time limit the answer has the routes so far, marked incomplete. Raises as `verdict`, and
         TooManyRoutes.
         """

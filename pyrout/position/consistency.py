@@ -133,7 +133,7 @@ def with_facts(instance: Instance, facts: Iterable[Fact]) -> Instance:
 
 
 def with_options(instance: Instance, options: Mapping[str, str]) -> Instance:
-    """Return the instance with these options in place of its own of the same names.
+    """Return the instance with these options in place of its own.
 
     Raises InstanceError for an option or value that no rule set has, UsageError for what are no options.
     """

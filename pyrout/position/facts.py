@@ -76,7 +76,7 @@ Spot = tuple[int, int]  # the column and doubled row of a hex
 
 @dataclass(frozen=True)
 class Instance:
-    """A position: its name (the file's) and its facts, in the order of the file and each only once.
+    """A position: its name (the file's) and its facts, each only once.
 
     >>> from pyrout import parse
     >>> board = parse('hex("yA1",0,1). terrain("yA1",woods).', need="facts")
@@ -138,7 +138,7 @@ class Instance:
         return next((str(fact.args[0]) for fact in self.of("attacker")), "")
 
     def program(self, without: Collection[str] = ()) -> str:
-        """Return the facts as a clingo program, one a line, leaving out the predicates `without`."""
+        """Return the facts, but those of `without`, as a clingo program."""
         texts: dict[type, _Texts] = {kind: _Texts() for kind in (int, str, Name, Term)}
         return "".join(
             [

@@ -67,7 +67,7 @@ class Destination(NamedTuple):
 
 @described
 class Excluded(NamedTuple):
-    """A cover hex in reach that is no destination, and a rule that excludes it."""
+    """A cover hex in reach that a rule excludes from the destinations."""
 
     hex: Location
     mf: Annotated[Mf | None, "Its price in MF by legal steps; null without any."]
@@ -93,7 +93,7 @@ class Discovery(NamedTuple):
 
 @described
 class Interdiction(NamedTuple):
-    """A Location entered under Interdiction, by whom, and what a pin or a failed NMC would do there."""
+    """A Location entered under Interdiction, and what may follow there."""
 
     hex: Location
     by: Annotated[Ids, "The enemies that interdict.", Shape(minItems=1)]
@@ -229,7 +229,10 @@ class Route(NamedTuple):
     def order(
         self,
     ) -> tuple[int, tuple[str, ...], tuple[tuple[str, str], ...], tuple[float, ...], tuple[Vertex, ...]]:
-        """The key by which routes are listed: runs, tunnels, Low Crawls; then path, legs, MF, vertices."""
+        """The key by which routes are listed: posture, path, legs, MF, vertices.
+
+        Runs come first, then tunnels, then Low Crawls.
+        """
         legs = tuple((leg.start, leg.to or "") for leg in self.legs)
         return POSTURES.index(self.posture), self.path, legs, self.mf, self.vertices
 
@@ -243,7 +246,7 @@ class Route(NamedTuple):
 
 @described
 class AgainstReveals(NamedTuple):
-    """A rout as a game: what it is worth if the opponent drops concealment in the way that is worst for it."""
+    """The worth of a rout if the opponent drops concealment at its worst."""
 
     enemies: Annotated[Ids, "The concealed enemies that could matter."]
     best: Annotated[Route, "The rout that is best against them, if they stay concealed."]
@@ -332,7 +335,7 @@ class UnitAnswer:
 @described
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer for one position: `solve --json`, a line of `solve --ndjson` and of `batch`."""
+    """The answer for one position, a line of `solve --ndjson` and `batch`."""
 
     file: File
     rules: RuleSet

@@ -73,7 +73,7 @@ class JudgedRout(NamedTuple):
 
 @described
 class BarredStep(NamedTuple):
-    """A step that would be the first illegal one of some way, and what forbids it."""
+    """The first illegal step of some way, and the rule that forbids it."""
 
     before: Annotated[str, "The hex that the step leaves."]
     after: Annotated[str, "The hex that it enters."]
@@ -97,7 +97,7 @@ class UnitExplanation(NamedTuple):
 
 @described
 class HexExplanation(NamedTuple):
-    """The reason why a hex is or is not a destination at the start of the rout.
+    """The reason why a hex is or is not a destination at the start.
 
     Exactly one of `destination`, `excluded`, `barred`, `is_start`, `not_cover` and `too_far` holds.
     """

@@ -33,7 +33,7 @@ ENDS = ("survives", "stays", "eliminated", "surrenders")
 
 @described
 class PhaseEnd(NamedTuple):
-    """The place of a unit after its turn in the Rout Phase, and how the turn ended."""
+    """The place of a unit after its turn, and how the turn ended."""
 
     hex: Annotated[Location | None, "Where it is; null if it is off the map, or captured."]
     end: Annotated[str, "How its turn ended.", Shape(enum=list(ENDS))]
@@ -41,7 +41,7 @@ class PhaseEnd(NamedTuple):
 
 @described
 class PhaseOutcome(NamedTuple):
-    """A joint outcome of a side's units, and an order of turns that leads to it."""
+    """A joint outcome of a side's units, and an order that leads to it."""
 
     ends: Annotated[Table[Id, PhaseEnd], "The end of each of the units."]
     order: Annotated[Ids, "An order that leads to it."]
@@ -50,7 +50,10 @@ class PhaseOutcome(NamedTuple):
 
 @described
 class OrderMatters(NamedTuple):
-    """An end that a unit loses once another has had its turn (in `order_opens`: gains)."""
+    """An end that a unit loses, or gains, by the turn of another.
+
+    An end in `order_opens` is gained, any other lost.
+    """
 
     unit: Id
     after: Annotated[Id, "The unit that has had its turn before."]
@@ -175,7 +178,7 @@ class Phase:
 @described
 @dataclass(frozen=True, slots=True)
 class Between:
-    """A legal Rout Phase from one position to another, or none: `phase --after --json`."""
+    """A legal Rout Phase between two positions, or none: `phase --after`."""
 
     file: File
     rules: RuleSet

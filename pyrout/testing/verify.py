@@ -19,7 +19,7 @@ from ..results.answer import Answer, UnitAnswer
 
 @described
 class Difference(NamedTuple):
-    """A difference between the answer for a unit and a fact `expect(unit,kind,value)` of its file."""
+    """A difference between an answer and a fact `expect(unit,kind,value)`."""
 
     unit: Annotated[str, "The id of the unit."]
     kind: Annotated[str, "The part of the answer, such as `destinations`."]
@@ -81,8 +81,9 @@ def _likely(unit: UnitAnswer, fate: str) -> str:
 def verify(
     instance: Instance | str | PathLike[str], *, rules: str | None = None, timeout: float | None = None
 ) -> list[Difference]:
-    """Solve an instance or its file, and compare it with its `expect` facts: all of one kind are the whole set.
+    """Solve an instance or its file, and compare it with its `expect` facts.
 
+    The facts of one kind are the whole set.
     An empty list means that everything agrees. Raises UsageError where there is nothing to compare, InstanceError,
     TimeLimit.
     """

@@ -6,6 +6,7 @@ Each pattern stands for a turn of phrase that a reader has to read twice, with t
 from __future__ import annotations
 
 import ast
+import inspect
 import io
 import re
 import tokenize
@@ -15,6 +16,7 @@ from typing import Any
 
 import pytest
 
+import pyrout
 from pyrout import rule_sets
 from pyrout.rule_index import citations
 
@@ -48,6 +50,9 @@ PATTERN = re.compile(r"(?<![\w`-])(?:" + "|".join(OUT) + r")", re.IGNORECASE)
 OPENING = r"(?:What|Whatever|Whether|How|Where|Wherever|Which|Who|Whose|Whom|Whoever|Of|Told|The same)\b"
 FIRST = re.compile(rf"{OPENING}|(?:Return|Yield|List)s? (?:what|whether|how|where|which|who|whom)\b")
 
+DESCRIBED = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Module)
+FIRST_LINE = 72  # characters of the first line of a docstring
+LONG_FIRST_LINES = 1108  # of the package; it may only become smaller
 MOST_WORDS = 30
 MOST_OF_RULE = 25  # words of a sentence of a rule
 BULLET = r"^(?:[-*+]|\d+\.) +"
@@ -222,10 +227,8 @@ def test_a_sentence_of_a_rule_is_short(ruleset: str) -> None:
 
 @pytest.mark.slow
 def test_a_docstring_begins_with_the_thing_or_a_verb() -> None:
-    described = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Module)
-
     def begun_otherwise(path: Path) -> list[str]:
-        nodes = [node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, described)]
+        nodes = [node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, DESCRIBED)]
         return [text for node in nodes if (text := ast.get_docstring(node)) and FIRST.match(text)]
 
     assert in_files([*CODE, *TESTS], begun_otherwise) == {}
@@ -233,6 +236,39 @@ def test_a_docstring_begins_with_the_thing_or_a_verb() -> None:
 
 BEFORE_COMMENT = {".lp": r'(?:[^"%]|"[^"]*")*(?=%)', ".sh": r"(?:.*\s)?(?=# )", ".html": r".*(?=<!--)"}
 BEFORE_SLASHES = r"(?:.*?[\s;{}])?(?=// |/\* )"
+
+
+def long_first_lines(text: str) -> list[str]:
+    """Return the first lines of docstrings that are longer than `FIRST_LINE`."""
+    nodes = [node for node in ast.walk(ast.parse(text)) if isinstance(node, DESCRIBED)]
+    firsts = [doc.splitlines()[0] for node in nodes if (doc := ast.get_docstring(node))]
+    return [line for line in firsts if len(line) > FIRST_LINE]
+
+
+@pytest.mark.slow
+def test_first_lines_of_docstrings_get_shorter() -> None:
+    """`LONG_FIRST_LINES` may only become smaller."""
+    package = [path for path in CODE if path.is_relative_to(ROOT / "pyrout")]
+    assert sum(len(long_first_lines(path.read_text("utf-8"))) for path in package) <= LONG_FIRST_LINES
+
+
+@pytest.mark.slow
+def test_first_lines_of_public_docstrings_are_short() -> None:
+    public = [getattr(pyrout, name) for name in pyrout.__all__]
+    members = [
+        value
+        for thing in public
+        if inspect.isclass(thing)
+        for name, value in vars(thing).items()
+        if not name.startswith("_") and (inspect.isfunction(value) or isinstance(value, property))
+    ]
+    assert len(public) > 50
+    firsts = [(inspect.getdoc(thing) or "").partition("\n")[0] for thing in [*public, *members]]
+    assert [line for line in firsts if len(line) > FIRST_LINE] == []
+
+
+def test_a_long_first_line_is_found() -> None:
+    assert long_first_lines(f'"""{"a" * 73}\n\nMore."""\n\ndef f():\n    """{"b" * 72}"""\n') == ["a" * 73]
 
 
 def comments(path: Path) -> Iterator[tuple[int, str]]:
