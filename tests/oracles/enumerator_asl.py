@@ -25,7 +25,7 @@ What the rules page leaves open is read so:
 - a10-531-cover. A foxhole, trench or shellholes is used only in entering a hex in which the unit would be interdicted. So
   is a pillbox where the unit then cannot arrive any more; from there it does not step out into the hex of the pillbox.
   The option to spend the MF for the destination on it is for a prescribed destination: a free rout can choose the
-  Location where it comes to a stop.
+  Location where it stops.
 - a12-14-reveal, before a step: the enemy is unconcealed when the unit is about to enter. If the step is still legal it
   is made. If not, and the destination is out of reach for it, the unit chooses anew where it is; while it is in reach by
   other steps, those are listed without the attempt. A Low Crawl that is barred so is no Low Crawl; a unit that is barred
@@ -1514,7 +1514,7 @@ class Rout:
         return bool(self.view.threat(place) & st.known)
 
     def is_unsafe(self, place: str, st: State) -> bool:
-        """Return True if no rout may come to rest there; with ``blaze_water=barred`` none gets into a Blaze."""
+        """Return True if no rout may end there; with ``blaze_water=barred`` none gets into a Blaze."""
         avoidable = self.option["blaze_water"] == "avoidable"
         return self.is_threatened(place, st) or (avoidable and self.p.is_blaze(place))
 
@@ -1919,7 +1919,7 @@ class Rout:
         return trail, st._replace(known=st.known | new, shown=shown)
 
     def has_no_heat(self) -> bool:
-        """Return True if no Heat of Battle comes to the unit (A15.1)."""
+        """Return True if the unit has no Heat of Battle (A15.1)."""
         uid = self.unit.id
         aboard = uid in self.p.passengers or uid in self.p.riders
         return aboard or self.unit.kind in ("crew", "hero", "cavalry") or self.unit.is_("unarmed")

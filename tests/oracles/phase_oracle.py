@@ -367,7 +367,7 @@ class Phase:
         return first or attackers or left
 
     def outcomes(self) -> dict[str, set[Ends]]:
-        """Everything that each side's routers can come to together."""
+        """The joint outcomes of each side's routers."""
         ends_of: dict[str, set[Ends]] = {self.sides[uid]: set() for uid in self.routers}
         seen = set()
         todo: list[tuple[Any, Ends]] = [(self.start, frozenset())]

@@ -395,7 +395,7 @@ def test_a_generated_position_says_what_it_rests_on(make: Make) -> None:
 
 
 def crowded(column: str) -> Position:
-    """One router in a corridor, in the sight of 25 enemies each in a hex of its own, of whom none is near."""
+    """One router in a corridor, in the sight of 25 enemies each in a hex of its own, all far away."""
     hexes = [f"{column}{row}." for row in range(1, 5)] + [f"{column}{row}." for row in range(11, 36)]
     units = "; ".join(["g1:squad@{0}2 broken dm", *(f"a{row}:squad@{{0}}{row}" for row in range(11, 36))]).format(
         column

@@ -35,7 +35,7 @@ def test_check_says_what_a_legal_rout_comes_to() -> None:
 
 
 def test_check_tells_of_routs_that_are_not_listed() -> None:
-    """sk-revisit: a rout that comes to a hex twice is legal, although it is not among those listed."""
+    """sk-revisit: a rout that enters a hex twice is legal, although it is not among those listed."""
     here = position("B1. B2. B3. B4.", "g1:squad@B4 broken dm")
     assert "B4 B3 B2 B3" not in here.runs
     assert judged(here, "B3 B2 B3")[1] == "  rout without a destination: B4 - B3 - B2 - B3, 3 MF"
@@ -193,7 +193,7 @@ VEHICLE = "B1. B2w B3. B4w B6.", "g1:squad@B2 broken dm; a1:vehicle@B1; a2:squad
 @pytest.mark.slow
 def test_what_bars_every_way_next_to_a_vehicle() -> None:
     """a20-21-vehicle, option(vehicle_only,eliminated): a2 interdicts the only way, and who would have to face that is eliminated.
-    `check` called the way legal, and nothing was told of B4."""
+    `check` called the way legal, and did not name B4."""
     out = asl(*VEHICLE, "option(vehicle_only,eliminated).")
     assert out.g1.verdict == "eliminated"
     for crawls in (False, True):

@@ -238,7 +238,7 @@ def test_every_result_of_an_nmc_is_tried(begins: str, ends: str, logs: set[str],
 def test_what_no_roll_is_tried_for_leaves_a_no_open(
     units: str, facts_: str, rules: str, untried: tuple[str, ...]
 ) -> None:
-    """g1 cannot come to F6, neither by what is tried nor by anything else; for certain only where all is tried."""
+    """g1 cannot reach F6, neither by what is tried nor by anything else; for certain only where all is tried."""
     hexes, los = UNDER_FIRE
     before = facts_of(f"{hexes} F4. F6.", f"g1:squad@B2 broken dm{units}; a1:squad@F2", los, facts_)
     phase = pyrout.between(position(before, rules), position(moved(before, g1="F6"), rules))

@@ -158,7 +158,7 @@ def test_where_there_is_no_time_for_the_rules_it_is_told(monkeypatch: pytest.Mon
 
 @pytest.mark.slow
 def test_the_number_of_states_is_the_one_asked_for_whatever_the_first_limit_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Limit by limit it comes to the same as at once."""
+    """The result limit by limit is that of one run."""
     for text in (PLACE, RISKY, TWO_GROUPS):
         once = Explored(ask(position(text, "asl"))).phase()
         monkeypatch.setattr(plan, "STATES", (3, 5, 9))

@@ -134,7 +134,7 @@ def test_a_squad_too_many_leaves_nothing_to_spare() -> None:
 @pytest.mark.parametrize("hole", ["trench", "foxhole"])
 def test_by_a_detour_it_does_not_fall_short(hole: str) -> None:
     """a10-531-cover, note 17: S2 is 5 MF away by R4. By the brush of T4 it is 6, and from the shelter in T3 it would not arrive:
-    only on the shortest way may the unit fall short, so it can come to rest in S2 alone."""
+    only on the shortest way may the unit fall short, so it can stop in S2 alone."""
     its_turn = row(
         "S5. R4. R3. S3. S2w T4b T3. T2. W4-",
         "g1:squad@S5 broken dm; a2:squad@W4",

@@ -1,5 +1,5 @@
 """A saved game that is changed after its import, in the file or on the page, is answered as if it had been saved so: the
-hexes and LOS that it does not have come from its boards; where these are not at hand, it is refused and says what is
+hexes and LOS that it does not have come from its boards; where these are not available, it is refused and says what is
 missing."""
 
 from __future__ import annotations

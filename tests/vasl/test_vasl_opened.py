@@ -25,7 +25,7 @@ def boards() -> Path:
 
 
 def archives() -> list[str]:
-    """Return the names of the boards at hand; one that is missing where there are none, so that the test says so."""
+    """Return the names of the boards available; one that is missing where there are none, so that the test says so."""
     folder = data_folder()
     return sorted(path.name for path in (folder / "boards").iterdir()) if folder else ["bdy"]
 

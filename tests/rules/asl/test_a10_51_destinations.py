@@ -530,7 +530,7 @@ def test_arriving_next_to_an_armed_enemy_it_chooses_anew() -> None:
 
 
 def test_new_enemies_after_a_wound_have_it_choose_anew() -> None:
-    """a10-51-refigure: a2, of whom he learns in B5, bars all ways to B7."""
+    """a10-51-refigure: a2, Known from B5 on, bars all ways to B7."""
     runs = wounded_in_b4("B1. B2. B3. B4. B5. B6. B7w A5. C8.", "; a2:squad@C8", "C8-B5")
     assert runs["B3 B4 B5 A5"] == ("survives", "wounded", "B7", None)
     assert "B3 B4 B5 B6" not in runs

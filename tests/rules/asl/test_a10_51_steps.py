@@ -217,7 +217,7 @@ def test_map() -> None:
 
 
 def test_a_vehicle_that_bars_its_location_is_named() -> None:
-    """a10-51-map by unknown_vehicle=barred: the step into it is illegal, and that is told."""
+    """a10-51-map by unknown_vehicle=barred: the step into it is illegal, and the answer says so."""
     units, option = "g1:squad@B2 broken dm; v1:vehicle@B1", "option(unknown_vehicle,barred)."
     faults = asl("B1. B2. B3.", units, facts=option).judged("B2 B1")
     assert isinstance(faults, tuple) and set(faults[1]) == {"a10-51-map"}

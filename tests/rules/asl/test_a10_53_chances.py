@@ -101,7 +101,7 @@ def test_chances_with_given_results() -> None:
 
 
 def test_chances_of_a_pin_next_to_an_enemy() -> None:
-    """A pin in B2 ADJACENT to a2, of whom it learns there: it surrenders; with No Quarter it is eliminated."""
+    """A pin in B2 ADJACENT to a2, who becomes Known there: it surrenders; with No Quarter it is eliminated."""
     here = "B1w B2. B3. B4. B5w B6. B7. B8. C2w A2.", f"{ROUTER}; a1:squad@B8; a2:squad@C2", SEEN
     quarter = asl(*here, "broken_morale(g1,7). no_quarter(german).")
     through = [r for r in quarter.g1.routes if "B2" in r.path and r.interdicted]

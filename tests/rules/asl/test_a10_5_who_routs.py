@@ -49,7 +49,7 @@ def test_a_unit_in_melee_does_not_rout() -> None:
 
 
 def test_disrupted_in_melee() -> None:
-    """a11-16-disrupted: it neither routs nor surrenders, and that is told."""
+    """a11-16-disrupted: it neither routs nor surrenders, and the answer says so."""
     here = asl("B1w B2. B3.", "g1:squad@B2 broken disrupted melee; a1:squad@B2 melee").g1
     assert "a11-16-disrupted" in causes(here.reasons)
     assert here.verdict == "eliminated"

@@ -87,7 +87,7 @@ def test_a_revealed_enemy_changes_only_what_is_to_come() -> None:
 
 @pytest.mark.parametrize("reveal", ["", 'reveal(a1,g1,"B2",before).'])
 def test_more_enemies_than_reveals_can_tell_apart_are_refused(reveal: str) -> None:
-    """Thirty hexes of enemies are told apart where some of them are revealed."""
+    """Thirty hexes of enemies are distinguished where some of them are revealed."""
     far = [f"H{number}" for number in range(2, 33)]
     units = "; ".join(f"a{number}:squad@{hex_}" for number, hex_ in enumerate(far, 2))
     here = asl(

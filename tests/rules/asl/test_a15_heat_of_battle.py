@@ -60,7 +60,7 @@ def test_hero_creation_rallies_a_leader(kind: str) -> None:
 
 
 def test_heat_of_battle_surrender_makes_it_disrupted() -> None:
-    """a15-hob: Disrupted in the open in a1's LOS it goes on; in B2, ADJACENT to a2, of whom it learns there, it surrenders."""
+    """a15-hob: Disrupted in the open in a1's LOS it goes on; in B2, ADJACENT to a2, Known from there, it surrenders."""
     facts = 'nmc(g1,"B2",two). hob(g1,surrender).'
     alone = asl(RUN, f"{ROUTER}; a1:squad@B8", SEEN, facts).run("B3 B2 B1")
     assert (alone.end, alone.condition) == ("survives", "disrupted")
@@ -136,7 +136,7 @@ def test_disrupted_in_the_heat_of_battle_it_is_so_where_it_is_pinned(
     kind: str, crowd: str, result: str, condition: str
 ) -> None:
     """a15-hob, a19-12-disrupted: Disrupted in B3, g1, a partisan, is pinned in B2, or wounded with 3 MF spent (the fourth squad
-    there costs 1 MF), next to a2, of whom it learns there. A Disrupted unit surrenders unless under No Quarter; a partisan who
+    there costs 1 MF), next to a2, Known from there. A Disrupted unit surrenders unless under No Quarter; a partisan who
     is not Disrupted never does (a20-21-never). Next to nobody it stops. That a surrender result does not make a partisan berserk
     is an option."""
     units = f"g1:{kind}@B4 broken dm; a1:squad@B5" + "".join(f"; g{n}:squad@B2" for n in crowd)

@@ -25,7 +25,7 @@ def test_a_path_eases_the_way_into_woods_and_brush(word: str, mf: float, fact: s
 
 
 def test_a_path_leads_over_its_hexside_alone() -> None:
-    """b13-6-path: out of C2 there is none."""
+    """b13-6-path: no path leads out of C2."""
     here = asl("B1. B2w C2.", ALONE + "; g2:squad@C2", facts=PATH)
     assert here.destinations == {"B2": 1.0}
     assert asl("C2. B2w B1.", ALONE.replace("B1", "C2"), facts=PATH).destinations == {"B2": 2.0}

@@ -150,7 +150,7 @@ def test_leaving_an_entrenchment_costs_1_mf() -> None:
 
 
 def test_entrenched_where_nothing_is_dug() -> None:
-    """b27-entrench: what it does not pay to leave is told; in a foxhole it pays."""
+    """b27-entrench: the answer names what it does not pay to leave; in a foxhole it pays."""
     here = "B1. B2. B3w", "g1:squad@B1 broken dm entrenched", ""
     (told,) = assumed(asl(*here))
     assert told.startswith("it is entrenched in a hex that has neither foxhole nor trench: it pays nothing to leave it")

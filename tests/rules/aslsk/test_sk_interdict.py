@@ -90,7 +90,7 @@ def test_sk_interdict_who(enemies: str, facts: str, able: bool) -> None:
 )
 @pytest.mark.slow
 def test_sk_interdict_range(unit: str, facts: str, hexes_away: int) -> None:
-    """sk-interdict: "in the unhindered LOS and normal range": one hex more, and there is none."""
+    """sk-interdict: "in the unhindered LOS and normal range": one hex more, and it has no Interdiction."""
     for farther, able in ((0, True), (1, False)):
         place = f"B{2 + hexes_away + farther}"
         here = position(f"B1o B2. {place}-", f"g1:squad@B1 broken dm; a1:{unit}@{place}", f"{place}-B2", facts)
@@ -190,7 +190,7 @@ def test_sk_road_judged() -> None:
 
 
 def test_sk_road_nmc_given() -> None:
-    """sk-road: the given result of an NMC comes to pass only where there is one."""
+    """sk-road: the given result of an NMC counts only where there is an NMC."""
     hexes, units, los = BY_ROAD
     here = position(hexes.format("w") + " A2w", units, los, 'road("B1","B2"). nmc(g1,"B2",pin).')
     # Under cover it may go on from B2; at the road rate it is pinned there.
