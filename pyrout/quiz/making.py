@@ -126,7 +126,7 @@ class Maker:
                         (box.answer,),
                         (rule,),
                         choices=YES_NO,
-                        why=(f"{box.answer}: {unstyle(box_words(box, self.names))}",),
+                        why=(self._box_line(box),),
                         assumes=self.answer.assumes,
                     )
                 )
@@ -257,7 +257,12 @@ class Maker:
         elif kind == "surrender":
             decisive = self._checked()[:-1][-MOST_BOXES:]
         for box in decisive:
-            yield f"{box.answer}: {unstyle(box_words(box, self.names))}"
+            yield self._box_line(box)
+
+    def _box_line(self, box: ChartBox) -> str:
+        """Return a question of the chart with its answer; one that goes on from the box before it is whole here."""
+        words = unstyle(box_words(box, self.names))
+        return f"{box.answer}: " + (f"Is it {words[4:]}" if words.startswith("... ") else words)
 
     def _enemies(self) -> Iterator[str]:
         sides = self.position.sides

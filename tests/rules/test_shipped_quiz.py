@@ -138,6 +138,13 @@ def test_who_is_asked_where_a_unit_goes_is_not_shown_why_it_routs(ruleset: str, 
         assert not leave_of(maker) & set(puzzle.cites), named(puzzle)
 
 
+def test_no_reason_goes_on_from_a_box_that_is_not_shown() -> None:
+    """A box of the chart may begin with dots, after the box before it; a reason stands alone."""
+    several = [line for puzzle in [*ALL, *IN_LESSONS] for line in puzzle.why]
+    assert any("Is it Disrupted?" in line for line in several)
+    assert [line for line in several if "..." in line] == []
+
+
 def test_the_program_makes_the_same_of_a_few() -> None:
     assert changed([*pick(ALL, 4, 1), *pick(IN_LESSONS, 3, 1)]) == []
 
