@@ -39,7 +39,7 @@ What the rules page leaves open is read so:
   Water, which has no price, stays barred.
 - G3.11 requires nobody to rout to bamboo: it is no destination.
 - A bridge is entered and left over its road only: nobody goes beneath it, through its stream. Woods around it are no cover
-  to whoever is on it.
+  to whoever is on it. Everybody in its hex is on it (B6.1), at the level of the road at its ends (B6.2).
 - A pillbox is entered from its hex or with it, and left for its hex or the next; it is ADJACENT to all of them. Where its
   hex burns, nobody enters it, and who begins there has to leave, through the Blaze (b25-4-pillbox).
 - d6-1-passenger, b30-5-pillbox. Whoever need not leave makes the Surrender Check only in order to rout: where it would
@@ -390,6 +390,22 @@ class Position:
     def in_smoke(self, location: str) -> bool:
         """SMOKE fills its hex up to the roof."""
         return self.has(location, "smoke")
+
+    def level(self, place: str) -> int:
+        """Return the level of a hex. A bridge has that of the road it connects to (B6.2), beyond other bridges if it goes on
+        over them; between ends of two levels it has its own."""
+        h = hex_of(place)
+        own = self.elevation.get(h, 0)
+        if not self.has(h, "bridge"):
+            return own
+        span, ends = {h}, set()
+        while True:
+            beside = {b for road in self.roads if road & span for b in road - span if b in self.hexes}
+            ends |= {self.elevation.get(b, 0) for b in beside if not self.has(b, "bridge")}
+            longer = span | {b for b in beside if self.has(b, "bridge")}
+            if longer == span:
+                return ends.pop() if len(ends) == 1 else own
+            span = longer
 
     def has(self, location: str, feature: str) -> bool:
         return feature in self.features.get(hex_of(location), ())
@@ -775,11 +791,11 @@ class View:
                 rates = [(ROAD, True)]
             elif own > ROAD:
                 rates.append((ROAD, True))
-        uphill = on_ground and p.elevation.get(there, 0) > p.elevation.get(here, 0)
+        uphill = on_ground and p.level(there) > p.level(here)
         fence = FENCES.get(p.hexsides.get(edge, ""), 0) if on_ground else 0
         if on_ground and p.has(there, "tower"):
             fence += TOWER
-        rise = p.elevation.get(there, 0) - p.elevation.get(here, 0) if on_ground else 0
+        rise = p.level(there) - p.level(here) if on_ground else 0
         fence += UP_ABRUPTLY * max(rise - 1, 0) + DOWN_ABRUPTLY * max(-rise - 1, 0)  # B10.51
         return [
             (NOWHERE, 0, False)
@@ -809,7 +825,7 @@ class View:
         along = frozenset((here, there)) in p.paved and p.hexsides.get(frozenset((here, there))) != "rowhouse_wall"
         on_paved = along and (by_road or COSTS.get(terrain or "", NOWHERE) <= ROAD)
         is_paved = is_paved or on_paved
-        levels = abs(p.elevation.get(here, 0) - p.elevation.get(there, 0))
+        levels = abs(p.level(here) - p.level(there))
         wet_stream = p.has_stream(there) and not p.has(there, "dry")
         deep = "deep_snow" in p.environment
         more = 0
@@ -897,8 +913,8 @@ class View:
             return {}
 
         def fires(enemy: Unit, end: str) -> bool:
-            level = p.elevation.get(hex_of(enemy.hex), 0) + floor_of(enemy.hex)
-            if level < min(p.elevation.get(a, 0), p.elevation.get(b, 0)) or p.in_smoke(enemy.hex) or p.in_smoke(b):
+            level = p.level(hex_of(enemy.hex)) + floor_of(enemy.hex)
+            if level < min(p.level(a), p.level(b)) or p.in_smoke(enemy.hex) or p.in_smoke(b):
                 return False
             return p.sees_end(enemy.hex, a, b, end) and self._could_fire(enemy, b, a)
 
@@ -1001,12 +1017,12 @@ class View:
         return not self._behind_wall(enemy.hex, place)
 
     def _level(self, place: str) -> int:
-        return self.p.elevation.get(hex_of(place), 0) + floor_of(place)
+        return self.p.level(hex_of(place)) + floor_of(place)
 
     def _climbs_in_sight(self, viewer: str, a: str, b: str) -> bool:
         """Return True if the step leads up into another hex over the hexside, its ends included, that the LOS to it crosses."""
         here, there = hex_of(a), hex_of(b)
-        rises = here != there and self.p.elevation.get(here, 0) < self.p.elevation.get(there, 0)
+        rises = here != there and self.p.level(here) < self.p.level(there)
         return rises and looks_past(self.p.hexes, hex_of(viewer), here, there)
 
     def _behind_wall(self, a: str, place: str) -> bool:
@@ -1281,7 +1297,7 @@ class Rout:
         if not self.is_skiing(a, b):
             return 0
         deep = "deep_snow" in p.environment and p.terrain.get(b) not in WOODS
-        return (DEEP_SNOW if deep else 0) + LEVEL_IN_SNOW * abs(p.elevation.get(a, 0) - p.elevation.get(b, 0))
+        return (DEEP_SNOW if deep else 0) + LEVEL_IN_SNOW * abs(p.level(a) - p.level(b))
 
     def is_contested(self, b: str) -> bool:
         """Return True if there is a Melee in the Location, or it is a pillbox with an enemy on top."""

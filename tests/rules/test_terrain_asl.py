@@ -144,14 +144,6 @@ def test_a_depression_without_a_level_is_told(hexes: str, facts: str, told: list
     assert here.destinations == ({f"B{len(hexes.split())}": price} if price else here.destinations)
 
 
-@pytest.mark.parametrize(("level", "is_told"), [(-1, True), (0, False)])
-def test_a_bridge_below_both_ends_of_its_road_is_told(level: int, is_told: bool) -> None:
-    """b10-4-uphill (B6): a bridge has the level of its road; a position may give that of the gully beneath it."""
-    facts = f'elevation("B2",{level}). feature("B2",bridge). road("B1","B2"). road("B2","B3").'
-    told = asl("B1. B2u B3.", ALONE, facts=facts).g1.assumes
-    assert any("the bridge in B2 lies lower" in line for line in told) == is_told
-
-
 @pytest.mark.parametrize(("level", "forces", "told"), [("", {"a1"}, True), ('elevation("B5",-1).', set(), False)])
 def test_an_enemy_in_a_gully_sees_over_its_bank_only_if_nothing_says_that_it_is_lower(
     level: str, forces: set[str], told: bool

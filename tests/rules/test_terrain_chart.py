@@ -464,8 +464,8 @@ def test_a_paved_road_has_no_mud() -> None:
 def test_rain_does_not_count_the_level_of_a_bridge() -> None:
     """e3-6-mud (E3.54, E3.6): a bridge is a paved road."""
     with_terrain("gully")
-    facts = 'road("B1","B2"). feature("B2",bridge). elevation("B1",1). environment(rain).'
-    assert asl("B1. B2t", ALONE, facts=facts).run("B1 B2").mf == (0, 1.0)
+    facts = 'road("B1","B2"). road("B2","B3"). feature("B2",bridge). elevation("B1",1). environment(rain).'
+    assert asl("B1. B2t B3.", ALONE, facts=facts).run("B1 B2").mf == (0, 1.0)  # from 1 down to 0, the level of B3
 
 
 def test_within_one_building_it_is_clear() -> None:
