@@ -6,6 +6,7 @@ all around it, of every kind and status; levels of buildings; hazards; results o
 
 from __future__ import annotations
 
+from itertools import pairwise
 from random import Random
 
 from hypothesis import strategies as st
@@ -79,6 +80,10 @@ UNWIRED = ("marsh", "swamp", "mudflats", "lumberyard", "huts", "stream", *MARKET
 UNMINED = ("marsh", "swamp", "mudflats", "crags", "runway", "stream", *WATER, *RUBBLE)
 MARKET_SITES = (*HOUSES, "open_ground", "orchard")
 GROWTH = ("woods", "light_woods", "forest", "pine_woods", "brush")
+# Terrain beside which gully or stream is a feature (B19.4, B33.1, B37.3).
+IN_A_STREAM = (*GROWTH, "vineyard", "orchard", "olive_grove", "debris")
+IN_A_GULLY = (*IN_A_STREAM, "grain", "kunai", "palm_trees", "light_jungle", "dense_jungle")
+LINES = 0.08  # of all positions: an embankment or an elevated road
 DEPTHS = ("dry", "deep", "flooded")
 ROUTER_KINDS = {"squad": 50, "half_squad": 14, "crew": 8, "leader": 22, "commissar": 6}
 ENEMY_KINDS = {
@@ -214,6 +219,9 @@ class _AslScene(_Scene):
         if self.chance(0.1) and self.weather not in (*SNOW, "mud"):
             self._draw_markets()
         road = self._draw_road() if self.chance(0.35) else []
+        apart = Random()
+        apart.setstate(self.rnd.getstate())  # what follows is drawn as it would be without
+        raised = self._draw_line(apart, road) if apart.random() < LINES else []
         for cell, terrain in self.terrain.items():
             self.fact("hex", cell, *cell)
             if terrain is not None:
@@ -229,6 +237,9 @@ class _AslScene(_Scene):
             self._draw_hexsides()
         if self.chance(0.4):
             self._draw_hill()
+        for cell in raised:
+            if cell not in self.hill:
+                self.fact("elevation", cell, 1)
         self._draw_features()
         for cell in [cell for cell in self.fords if self.terrain[cell] in WATER]:
             if self.chance(0.6):
@@ -245,6 +256,27 @@ class _AslScene(_Scene):
         for cell in self.some([c for c in self.near(self.start, 0, 3) if self.terrain[c] in MARKET_SITES], 1, 4):
             self.terrain[cell] = self.rnd.choice(MARKETS)
             self.floors[cell] = [1]
+
+    def _draw_line(self, rnd: Random, road: list[tuple[Cell, Cell]]) -> list[Cell]:
+        """An embankment or an elevated road through some hexes, where no road is; return the hexes that are a level up."""
+        taken = {cell for side in road for cell in side}
+
+        def free(cells: list[Cell]) -> list[Cell]:
+            plain = ("open_ground", "grain", "brush", "orchard", "woods")
+            return [c for c in cells if self.terrain[c] in plain and c not in taken and c not in self.floors]
+
+        word = rnd.choice(("railroad", "elevated_road"))
+        line: list[Cell] = []
+        cells = free(self.near(self.start, 0, 2))
+        while cells and len(line) < 5:
+            line.append(rnd.choice(cells))
+            taken.add(line[-1])
+            cells = free(self.near(line[-1], 1, 1))
+        for cell in line:
+            self.terrain[cell] = word
+        if rnd.random() < 0.4:
+            road += [side for side in pairwise(line) if rnd.random() < 0.8]
+        return line if word == "elevated_road" and rnd.random() < 0.6 else []
 
     def _draw_rarer(self) -> None:
         for cell, terrain in self.terrain.items():
@@ -321,10 +353,10 @@ class _AslScene(_Scene):
         return self.weather in (*SNOW, "falling_snow")
 
     def _draw_growth_and_paths(self) -> None:
-        """Gullies and streams in which woods or brush grow, and paths, near where the unit starts."""
+        """Gullies and streams with other terrain in them, and paths, near where the unit starts."""
         near = self.near(self.start, 0, 3)
-        for cell in self.some([c for c in near if self.terrain[c] in GROWTH and c not in self.forts], 1, 4):
-            below = self.rnd.choice(("gully", "stream"))
+        for cell in self.some([c for c in near if self.terrain[c] in IN_A_GULLY and c not in self.forts], 1, 4):
+            below = self.rnd.choice(("gully", "stream") if self.terrain[cell] in IN_A_STREAM else ("gully",))
             self.fact("feature", cell, below)
             self.sunk.add(cell)
             solid = self._has_no_water()
@@ -332,7 +364,7 @@ class _AslScene(_Scene):
                 self.fact("feature", cell, "dry" if solid else self.rnd.choice(DEPTHS))
             if self.chance(0.25):
                 self.fact("feature", cell, "ford")
-            if self.chance(0.25):
+            if self.chance(0.25) and self.terrain[cell] != "debris":
                 self._draw_bridge(cell)
         for cell in self.some(near, 1, 5):
             for beside in self.some(self.near(cell, 1, 1), 1, 2):

@@ -99,7 +99,7 @@ COSTS = {
     "crags": 4,
     "gully": 4,
     "sunken_road": 4,
-    "elevated_road": 4,
+    "elevated_road": 2,
     # the rest of chapter B
     "ice": 2,
     "railroad": 2,
@@ -411,7 +411,7 @@ class Position:
         return feature in self.features.get(hex_of(location), ())
 
     def has_stream(self, location: str) -> bool:
-        """A stream, by itself or with woods or brush in it."""
+        """A stream, by itself or with other terrain in it."""
         return self.terrain.get(hex_of(location)) == "stream" or self.has(location, "stream")
 
     def is_open_terrain(self, location: str) -> bool:
@@ -760,7 +760,7 @@ class View:
         if terrain in MARSH or p.is_ford(there):
             own = NOWHERE
         elif p.has(there, "gully") or (
-            p.has(there, "stream") and not (p.has_stream(here) and not p.has(here, "bridge"))
+            p.has(there, "stream") and (terrain == "debris" or not p.has_stream(here) or p.has(here, "bridge"))
         ):
             below = COSTS["gully"] if p.has(there, "gully") else self._stream(there)
             own = None if below is None else COSTS[terrain] + below
@@ -791,7 +791,7 @@ class View:
                 rates = [(ROAD, True)]
             elif own > ROAD:
                 rates.append((ROAD, True))
-        uphill = on_ground and p.level(there) > p.level(here)
+        uphill = on_ground and (p.level(there) > p.level(here) or (edge not in p.roads and self._mounts(here, there)))
         fence = FENCES.get(p.hexsides.get(edge, ""), 0) if on_ground else 0
         if on_ground and p.has(there, "tower"):
             fence += TOWER
@@ -808,6 +808,36 @@ class View:
             for cost, by_road in rates
         ]
 
+    def _mounts(self, here: str, there: str) -> bool:
+        """Return True if the step climbs to an elevated road of which the position does not say how high it lies (B5.41).
+
+        It says so where an elevation is given, and the road, or more of it at that height, lies above a neighbour.
+        """
+        p = self.p
+
+        def level(h: str) -> int:
+            return p.elevation.get(h, 0)
+
+        if (
+            p.terrain.get(there) != "elevated_road"
+            or p.terrain.get(here) == "elevated_road"
+            or level(here) != level(there)
+        ):
+            return False
+        if there not in p.elevation:
+            return True
+        road, todo = {there}, [there]
+        while todo:
+            column, row = p.hexes[todo.pop()]
+            near = (self.by_place.get((column + dc, row + dr)) for dc, dr in AROUND)
+            for h in [h for h in near if h is not None]:
+                if level(h) < level(there):
+                    return False
+                if h not in road and p.terrain.get(h) == "elevated_road" and level(h) == level(there):
+                    road.add(h)
+                    todo.append(h)
+        return True
+
     def _stream(self, there: str) -> int | None:
         """Half-MF of the stream of a hex, by its depth (B20.4); None where nobody enters it."""
         classes = (DRY, COSTS["stream"], DEEP, None)
@@ -823,6 +853,7 @@ class View:
         is_paved = terrain == "runway" or p.has(there, "bridge")  # E3.6
         # E3.54, E3.64: a paved road that the step goes along; in the open it is the only way, whoever pays for what.
         along = frozenset((here, there)) in p.paved and p.hexsides.get(frozenset((here, there))) != "rowhouse_wall"
+        along = along or self._by_rail(here, there)
         on_paved = along and (by_road or COSTS.get(terrain or "", NOWHERE) <= ROAD)
         is_paved = is_paved or on_paved
         levels = abs(p.level(here) - p.level(there))
@@ -839,6 +870,19 @@ class View:
         if "mud" in p.environment and not is_paved and (by_road or open_and_dry):
             more += MUD
         return more
+
+    def _by_rail(self, here: str, there: str) -> bool:
+        """Return True if rails on an embankment, a paved road but for its MF (B32.12), cross the hexside: over the hexsides
+        that the position gives, or else between each two hexes of them."""
+        p = self.p
+        if {p.terrain.get(here), p.terrain.get(there)} != {"railroad"}:
+            return False
+
+        def laid(h: str) -> bool:
+            return any(p.terrain.get(other) == "railroad" for edge in p.roads if h in edge for other in edge - {h})
+
+        edge = frozenset((here, there))
+        return (edge in p.roads and p.hexsides.get(edge) != "rowhouse_wall") or not (laid(here) or laid(there))
 
     def _in_one_factory(self, here: str, there: str) -> bool:
         """Return True if the step into a factory hex comes out of the same factory, or its rubble (B23.742, B23.743)."""

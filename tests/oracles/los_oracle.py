@@ -298,7 +298,7 @@ def _looking_down(
 
 
 def _in_depression(board: Board, name: str) -> bool:
-    """Return True if a hex is a gully, a stream that is not flooded, or the like, by itself or with woods or brush in it."""
+    """Return True if a hex is a gully, a stream that is not flooded, or the like, by itself or with other terrain in it."""
     feature = board.features.get(name)
     return feature in GROWN_OVER or (board.terrain.get(name) in SUNKEN and feature not in ("bridge", "flooded"))
 
@@ -356,7 +356,7 @@ def _over_cliff(board: Board, high: str, low: str, hex_: Passed, line: list[Pass
 OPEN = "left open"  # the simple form does not say
 HOUSES = ("stone_building", "wooden_building")
 SUNKEN = ("gully", "stream", "sunken_road", "wadi")
-GROWN_OVER = ("gully", "stream")  # a feature: woods or brush in one
+GROWN_OVER = ("gully", "stream")  # a feature: other terrain in one
 PLAIN = (
     "open_ground",
     "woods",

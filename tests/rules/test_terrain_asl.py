@@ -144,6 +144,41 @@ def test_a_depression_without_a_level_is_told(hexes: str, facts: str, told: list
     assert here.destinations == ({f"B{len(hexes.split())}": price} if price else here.destinations)
 
 
+@pytest.mark.parametrize(
+    ("hexes", "facts", "price"),
+    [
+        # 1 MF doubled for the climb, and 2 for the woods
+        ("B1. B2e B3w", 'elevation("B2",1).', 4.0),
+        ("B1. B2e B3w", "", 4.0),
+        # no fact says that it lies above anything
+        ("B1. B2e B3w", 'elevation("B1",1). elevation("B2",1). elevation("B3",1).', 4.0),
+        ("B1. B2e B3w", 'elevation("B2",0).', 4.0),
+        # along the road
+        ("B1. B2e B3w", 'road("B1","B2").', 3.0),
+        ("B1e B2e B3w", "", 3.0),
+        ("B1e B2e B3w", 'elevation("B1",1). elevation("B2",1).', 3.0),
+        ("B1. B2e B3w", 'elevation("B2",1). road("B1","B2").', 4.0),
+        # from a hill as high as the road, which lies above B3
+        ("B1. B2e B3w", 'elevation("B1",1). elevation("B2",1).', 3.0),
+        # SMOKE is doubled with the hex; two levels cost 2 MF more
+        ("B1. B2e B3w", 'elevation("B2",1). feature("B2",smoke). los("B1","B3",0).', 6.0),
+        ("B1. B2e B3w", 'feature("B2",smoke). los("B1","B3",0).', 6.0),
+        ("B1. B2e B3w", 'elevation("B2",1). elevation("B1",-1). elevation("B3",1).', 6.0),
+    ],
+)
+def test_the_climb_to_an_elevated_road_is_doubled_once(hexes: str, facts: str, price: float) -> None:
+    """b10-4-uphill, asl-mf (B5.41): 2 MF over a hexside without its road, 1 MF doubled; 1 MF on its level."""
+    assert asl(hexes, ALONE, facts=facts).destinations == {"B3": price}
+
+
+def test_with_3_mf_a_leader_climbs_to_an_elevated_road() -> None:
+    """b10-4-uphill, a20-21-surrender (B5.41): there lies a clean rout."""
+    units = "g1:leader@B2 broken dm wounded; a1:squad@B1"
+    for facts in ('elevation("B3",1).', ""):
+        here = asl("B1. B2. B3e B4.", units, "B1-B2", f"{facts} no_interdiction(a1).")
+        assert here.g1.verdict == "routs" and here.run("B2 B3").mf == (0.0, 2.0)
+
+
 @pytest.mark.parametrize(("level", "forces", "told"), [("", {"a1"}, True), ('elevation("B5",-1).', set(), False)])
 def test_an_enemy_in_a_gully_sees_over_its_bank_only_if_nothing_says_that_it_is_lower(
     level: str, forces: set[str], told: bool

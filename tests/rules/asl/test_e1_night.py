@@ -121,6 +121,14 @@ def test_a_vehicle_in_motion_is_seen_farther(hexes: int, enemy: str, facts: str,
     assert (f"B{hexes - 1}" in crawls(asl(*here, "environment(night). " + facts).g1)) is not known
 
 
+@pytest.mark.parametrize(("nvr", "enemy"), [(2, "B1"), (0, "B3")])
+def test_a_vehicle_in_motion_need_not_be_seen_from_where_the_crawl_ends(nvr: int, enemy: str) -> None:
+    """e1-1-sight: 3 hexes off it is seen with NVR 2; 4 hexes off only a tracked one is, which changes nothing."""
+    facts = f"environment(night). nvr({nvr}). status(a1,motion)."
+    here = asl("B1. B2. B3. B4. B5.", f"g1:squad@B4 broken dm; a1:vehicle@{enemy}", "B1-B4 B1-B5 B3-B4 B3-B5", facts)
+    assert crawls(here.g1) == {"B5"}
+
+
 @pytest.mark.parametrize("facts", ["", "normal_range(a1,6). status(a1,buttoned_up)."])
 def test_in_the_open_it_is_dm_only_where_it_is_seen(facts: str) -> None:
     """e1-1-sight, a10-62-dm: a1 two hexes off sees g1 with an NVR of 2; buttoned up he sees one hex."""
@@ -286,7 +294,7 @@ def test_who_breaks_on_purpose_has_to_be_seen() -> None:
             "B1. B3.",
             "g1:squad@B3 broken dm; a1:vehicle@B1",
             "environment(night). nvr(0). status(a1,motion).",
-            "only a tracked",
+            "from B3 only a tracked",
         ),
         (
             "B1. B2. B3. B4.",
