@@ -16,7 +16,7 @@ from .relevant_options import list_changed, list_relevant
 from .results.answer import Answer, UnitAnswer
 from .results.explanation import ChartWalk, Explanation, Judgement
 from .rule_index import citations, options
-from .wording import ENDS, Names, join_words, note_lines
+from .wording import ENDS, Names, group_units, join_words, note_lines
 
 if TYPE_CHECKING:
     from .results.judged_game import JudgedGame, JudgedTurn
@@ -149,7 +149,7 @@ def _judgement_lines(judgement: Judgement, ruleset: str, instance: Instance) -> 
         if judgement.route:
             yield from hexes.legal_lines(judgement.route, Names(instance))
         yield from note_lines(judgement.notes)
-        yield from (f"  assumes: {assumed}" for assumed in judgement.assumes)
+        yield from (f"  assumes: {assumed}" for assumed in group_units(judgement.assumes))
         return
     step = (
         f"step {judgement.step}, {judgement.before} - {judgement.after}"
@@ -158,6 +158,10 @@ def _judgement_lines(judgement: Judgement, ruleset: str, instance: Instance) -> 
     )
     yield f"{style('illegal', fg='red', bold=True)}: {step}"
     names = Names(instance)
+    if judgement.verdict == "surrenders":
+        yield f"  {hexes.surrender_line(judgement.captors, names)}."
+    elif judgement.verdict:
+        yield "  It cannot rout."
     hex_, at, _ = judgement.before.partition("@") if judgement.before else ("", "", "")
     if at and judgement.after == hex_:
         yield f"  {hex_} is the ground level, and the unit is in {judgement.before}: did you mean {judgement.before}?"
@@ -167,7 +171,7 @@ def _judgement_lines(judgement: Judgement, ruleset: str, instance: Instance) -> 
             yield f"  {after} does not touch {before}:"
         yield f"  {hexes.fault_line(reason, ruleset, names, (before, after))}"
     yield from note_lines(judgement.notes)
-    yield from (f"  assumes: {assumed}" for assumed in judgement.assumes)
+    yield from (f"  assumes: {assumed}" for assumed in group_units(judgement.assumes))
 
 
 def between_lines(between: Between) -> Iterator[str]:
@@ -243,7 +247,8 @@ def judged_game_lines(game: JudgedGame) -> Iterator[str]:
         for judged in several:
             yield f"  {_turn_line(judged)}"
             yield from (f"      {one_line(line)}" for line in judged.lines)
-            yield from (f"      assumes: {each}" for each in judged.assumes if each not in assumed)
+            fresh = [each for each in judged.assumes if each not in assumed]
+            yield from (f"      assumes: {each}" for each in group_units(fresh))
             assumed.update(judged.assumes)
     by_verdict = Counter(str(judged.verdict) for judged in game.turns)
     told = [f"{by_verdict[verdict]} {words}" for verdict, (words, _) in GAME_VERDICTS.items() if by_verdict[verdict]]

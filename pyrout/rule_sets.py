@@ -90,13 +90,15 @@ class About(NamedTuple):
     """The description of a rule set, from its `about.lp`.
 
     `plays_on` is `hexes` or `table`; `abilities` are the acts that it allows to units.
-    `wording` has the words of answers for its decisions; `listed` has its rules in order.
+    `wording` has the words of answers for its decisions; `listed` has its rules in order;
+    `in_short` has rules as clauses of a summary.
     """
 
     plays_on: str
     abilities: frozenset[str]
     wording: Mapping[str, str]
     listed: tuple[str, ...]
+    in_short: Mapping[str, str]
 
 
 @cache
@@ -110,6 +112,7 @@ def about(ruleset: str) -> About:
         frozenset(text(what) for (what,) in world.atoms("can", 1)),
         {text(what): text(words) for what, words in world.atoms("wording", 2)},
         tuple(text(rule) for (rules,) in world.atoms("listed", 1) for rule in rules.arguments),
+        {text(rule): text(words) for rule, words in world.atoms("in_short", 2)},
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 from .position.facts import Instance
@@ -53,6 +54,39 @@ def ways_and_ends(unit: UnitAnswer) -> str:
     return ways(unit.routes_total) + (f", {lost} of them ending in {' or '.join(ends)}" if lost else "")
 
 
+UNIT_WORD = re.compile(r"(?<![\w.-])[a-z]+\d+(?![\w-])")  # an id of a unit as most positions have it: a1, ge12
+
+
+def group_units(sentences: Iterable[str]) -> Iterator[str]:
+    """Yield sentences; of those that differ in a unit alone the first, and the other units.
+
+    >>> list(group_units(["a1 fires at it", "a2 fires at it", "it is day", "a3 fires at it"]))
+    ['a1 fires at it; likewise a2 and a3', 'it is day']
+    """
+    alike: dict[str, list[tuple[str, str]]] = {}
+    for sentence in sentences:
+        unit = UNIT_WORD.search(sentence)
+        rest = re.sub(rf"\b{unit[0]}\b", "\0", sentence) if unit else sentence
+        alike.setdefault(rest, []).append((sentence, unit[0] if unit else ""))
+    for (first, _), *others in alike.values():
+        yield f"{first}; likewise {join_words(unit for _, unit in others)}" if others else first
+
+
+def join_causes(clauses: Iterable[str]) -> Iterator[str]:
+    """Yield clauses; those that differ in the unit at their end alone become one.
+
+    >>> list(join_causes(["it is in the LOS of a1", "it is in the LOS of a2", "it is ADJACENT to a1"]))
+    ['it is in the LOS of a1 and a2', 'it is ADJACENT to a1']
+    """
+    alike: dict[str, list[str]] = {}
+    for clause in clauses:
+        head, space, last = clause.rpartition(" ")
+        whole = not space or not UNIT_WORD.fullmatch(last)
+        alike.setdefault(clause if whole else head, []).extend([] if whole else [last])
+    for head, units in alike.items():
+        yield f"{head} {join_words(units)}" if units else head
+
+
 class Names:
     """The names of the units of an instance in sentences."""
 
@@ -63,6 +97,8 @@ class Names:
         self._owned = [(str(f.args[0]), str(f.args[1])) for f in instance.of("possesses")]
         self._spots = instance.spots
         bridged = {str(f.args[0]) for f in instance.of("feature") if str(f.args[1]) == "bridge"}
+        cliffs = [f.args for f in instance.of("hexside") if str(f.args[2]) == "cliff"]
+        self._cliffs = {f"{a}-{b}" for one, other, *_ in cliffs for a, b in ((one, other), (other, one))}
         water = {str(f.args[0]) for f in instance.of("terrain") if str(f.args[1]) in WATER}
         self._fords = water - bridged  # water that a rout enters is a ford
 
@@ -84,7 +120,9 @@ class Names:
         return f"{unit} ({side} {kind.replace('_', '-')})"
 
     def cause(self, thing: str) -> str:
-        """Return a cause in words: `a2 in yL4` for a unit, `yK6` for a hex."""
+        """Return a cause in words: `a2 in yL4` for a unit, `yK6` for a hex, `the cliff yK5-yK6` for its hexside."""
+        if thing in self._cliffs:
+            return f"the cliff {thing}"
         return f"{thing} in {self._places[thing]}" if thing in self._places else thing
 
     def touch(self, one: str, other: str) -> bool:

@@ -8,8 +8,9 @@ from pathlib import Path
 import click
 
 from .. import wording
-from ..errors import TimeLimit
+from ..errors import TimeLimit, UsageError
 from ..json_text import json_text
+from ..question import Question
 from ..referee import judge
 from ..report import judgement_lines
 from ..results.explanation import JudgedRout
@@ -59,4 +60,14 @@ def check(
                 sys.exit(1)
             if otherwise.route:
                 click.echo(f"  it costs {wording.mf(otherwise.route.mf[-1])}: claimed so, or without --mf, it is legal")
+        if not judgement.legal and not low_crawl and _crawls(question, path, asked, to=to, mf=mf):
+            click.echo("  as a Low Crawl it is legal: --low-crawl")
     sys.exit(0 if judgement.legal else 1)
+
+
+def _crawls(question: Question, path: tuple[str, ...], asked: Asked, *, to: str | None, mf: float | None) -> bool:
+    """Return True if a rout is legal as a Low Crawl, as far as the time limit lets it be seen."""
+    try:
+        return within(asked.limit, lambda: judge(question, path, to=to, low_crawl=True, mf=mf)).legal
+    except (TimeLimit, UsageError):
+        return False

@@ -86,7 +86,9 @@ def _judged(
     no_rout = (*world.of(u, "bar", 2), *world.of(u, "surrenders", 2), *world.of(u, "denied", 2))
     bars = [(rule, None) for _, rule in no_rout]
     if bars and len(walked) > 1:
-        return Judgement(False, None, 1, start, walked[1], reasons(bars))
+        its_verdict = solver.verdict(unit)
+        captors = tuple(sorted({text(by) for _, by in world.of(u, "captor", 2)})) if its_verdict == "surrenders" else ()
+        return Judgement(False, None, 1, start, walked[1], reasons(bars), verdict=its_verdict, captors=captors)
 
     claim = constant("claim")
     facts = "".join(f'claimed(claim,{i},"{h}"). ' for i, h in enumerate(walked))

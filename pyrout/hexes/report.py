@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
 
@@ -12,7 +12,21 @@ from ..colour import style
 from ..results.answer import POSTURES, Posture, Reason, Route, UnitAnswer
 from ..results.explanation import ChartBox, ChartWalk, HexExplanation, UnitExplanation
 from ..rule_index import citations
-from ..wording import ENDS_AS, POSED, VERDICTS, Names, join_words, manner, mf, note_lines, ways, ways_and_ends
+from ..wording import (
+    ENDS_AS,
+    LOST,
+    POSED,
+    VERDICTS,
+    Names,
+    group_units,
+    join_causes,
+    join_words,
+    manner,
+    mf,
+    note_lines,
+    ways,
+    ways_and_ends,
+)
 from .chances import describe_chances
 
 GROUP_LINES = 12  # places where routes may end, listed one by one for each destination
@@ -48,9 +62,14 @@ def _in_short(unit: UnitAnswer, ruleset: str, names: Names) -> Iterator[str]:
         if any(reason.rule == wording["without_dm"] for reason in given) and names.has(unit.id, "broken"):
             yield f"it is broken without a DM counter (--dm {unit.id} gives it one)"
         elif unit.verdict != "surrenders" or not unit.captors:
-            yield from (rules[reason.rule].sentence.rstrip(".") for reason in given[-1:] if reason.rule in rules)
+            yield from (_clause(reason.rule, ruleset) for reason in given[-1:] if reason.rule in rules)
     if not unit.complete:
         yield "INCOMPLETE"
+
+
+def _clause(rule: str, ruleset: str) -> str:
+    """Return a rule as a clause of a summary: its own, or its title."""
+    return rule_sets.about(ruleset).in_short.get(rule) or citations(ruleset)[rule].heading
 
 
 def best_in_short(unit: UnitAnswer) -> Iterator[str]:
@@ -58,7 +77,10 @@ def best_in_short(unit: UnitAnswer) -> Iterator[str]:
     best = min(unit.routes, key=safety)
     aim, end = best.legs[0].to, best.path[-1]
     if best.end != "survives":
-        yield f"every way ends in {'surrender' if best.end == 'surrenders' else 'elimination'}{_fails(best)}"
+        ends = join_words(sorted({LOST[route.end] for route in unit.routes}), "or")
+        causes = dict.fromkeys(enemy for why in best.fails for enemy in why.because)
+        yield f"every way ends in {ends}{f' because of {join_words(causes)}' if causes else ''}"
+        return
     stops = f", stopping in {end}" if aim and end != aim else ""
     if best.repulsed and not aim:
         end = f"{best.repulsed.hex}, thrown back to {end}"
@@ -66,7 +88,7 @@ def best_in_short(unit: UnitAnswer) -> Iterator[str]:
     if best.interdicted:
         shooters = join_words(dict.fromkeys(enemy for shot in best.interdicted for enemy in shot.by))
         yield f"interdicted in {join_words(shot.hex for shot in best.interdicted)} by {shooters}"
-    if best.unless and best.end == "survives":
+    if best.unless:
         yield f"unless {join_words(dict.fromkeys(each.by for each in best.unless), 'or')} is revealed"
 
 
@@ -94,7 +116,7 @@ def unit_lines(
         yield f"  why: {names.because(reason)} {sentence}".rstrip()
         here = [sentence for rule, sentence in unit.applies if rule == reason.rule]
         if here:
-            yield f"    here: {'; '.join(here)}"
+            yield f"    here: {'; '.join(join_causes(here))}"
     for rule in unit.dm:
         if not names.has(unit.id, "dm"):  # a status in the position needs no reason
             yield f"  DM: [{rule}] {rules[rule].sentence if rule in rules else ''}".rstrip()
@@ -132,7 +154,7 @@ def unit_lines(
             else:
                 yield from (f"  {line}" for line in odds_lines(unit, shown if groups else None))
     yield from note_lines(unit.notes)
-    for sentence in unit.assumes:
+    for sentence in group_units(unit.assumes):
         yield f"  assumes: {sentence}"
     if not unit.complete:
         yield style("  incomplete: the time limit was reached", fg="red")
@@ -236,7 +258,7 @@ def against_lines(unit: UnitAnswer) -> Iterator[str]:
         done = join_words(f"{reveal.by} is revealed {reveal.when} it enters {reveal.hex}" for reveal in against.reveals)
         yield f"  the worst for it: {done}; then {_posed(_bare(against.worst))}"
     if against.enemies:
-        yield from (f"  assumes: {assumed}" for assumed in against.assumes)
+        yield from (f"  assumes: {assumed}" for assumed in group_units(against.assumes))
 
 
 def _bare(route: Route) -> Route:
@@ -407,7 +429,7 @@ def chart_lines(walk: ChartWalk, names: Names) -> Iterator[str]:
         yield from shown
         yield from (f"  {line}" for line in odds_lines(unit, shown))
     yield from note_lines(unit.notes)
-    yield from (f"  assumes: {sentence}" for sentence in unit.assumes)
+    yield from (f"  assumes: {sentence}" for sentence in group_units(unit.assumes))
 
 
 ANSWERED = {"holds": "-"}  # a box that asks nothing
@@ -441,10 +463,9 @@ def unit_explanation_lines(explained: UnitExplanation, ruleset: str, names: Name
         for row in unit.excluded:
             rows[row.hex, row.mf].append(Reason(row.rule, row.because))
         ends = {route.path[-1] for route in unit.routes}
+        yield from _dear_lines(unit, rows, names)
         for (hex_, price), reasons in rows.items():
-            if price is not None:
-                yield f"    {hex_}: {'; '.join(_too_dear(unit, price, why, names) for why in reasons)}"
-            else:
+            if price is None:
                 bars = "not as its destination" if hex_ in ends else "no legal way"
                 yield f"    {hex_}: {bars} because of {'; '.join(map(names.because, reasons))}"
     if unit.verdict != "cannot_rout":
@@ -464,6 +485,11 @@ def unit_explanation_lines(explained: UnitExplanation, ruleset: str, names: Name
     yield from _sentences(cited, ruleset)
 
 
+def surrender_line(captors: Sequence[str], names: Names) -> str:
+    """Return the answer for a unit that surrenders in place of a rout, without the full stop."""
+    return "It cannot rout: it surrenders" + (f" to {join_words(map(names.cause, captors), 'or')}" if captors else "")
+
+
 def hex_explanation_lines(explained: HexExplanation, ruleset: str, names: Names) -> Iterator[str]:
     """Yield the output of `explain FILE UNIT HEX`."""
     unit, hex_ = explained.answer, explained.hex
@@ -473,16 +499,22 @@ def hex_explanation_lines(explained: HexExplanation, ruleset: str, names: Names)
         back = " unless it is stopped or thrown back there" if explained.ends else ""
         yield f"{hex_} is where it starts: a rout leaves that hex and does not end there{back}"
     elif unit.verdict == "surrenders":
-        captors = f" to {join_words(map(names.cause, unit.captors), 'or')}" if unit.captors else ""
-        yield f"It cannot rout: it surrenders{captors}."
+        bare = [reason for reason in unit.reasons if not reason.because]
+        rules = "".join(f" [{reason.rule}]" for reason in bare)
+        yield f"{surrender_line(unit.captors, names)}{rules}."
+        here = [sentence for rule, sentence in unit.applies if rule in {reason.rule for reason in bare}]
+        yield from (f"  {sentence}" for sentence in join_causes(here))
         for reason in unit.reasons:
-            yield f"  because of {names.because(reason)}" if reason.because else f"  {names.because(reason)}"
+            if reason.because:
+                forced = "forced to rout by" if reason in unit.must_rout else "because of"
+                yield f"  {forced} {names.because(reason)}"
             cited.append(reason.rule)
     elif unit.verdict == "cannot_rout" or (not unit.may_rout and unit.verdict == "eliminated"):
         yield f"{hex_} is not a legal destination: the unit cannot rout"
         for reason in unit.reasons:
             yield f"  {names.because(reason)}"
-            yield from (f"    here: {sentence}" for rule, sentence in unit.applies if rule == reason.rule)
+            here = [sentence for rule, sentence in unit.applies if rule == reason.rule]
+            yield from (f"    here: {sentence}" for sentence in join_causes(here))
             cited.append(reason.rule)
     elif explained.destination:
         destination = explained.destination
@@ -499,16 +531,20 @@ def hex_explanation_lines(explained: HexExplanation, ruleset: str, names: Names)
             cited.append(row.rule)
     else:
         alone = rule_sets.about(ruleset).wording["crawl_alone"] if explained.crawls_alone else ""
+        crawls = bool(explained.ends) and all(route.posture == "low_crawl" for route in explained.ends)
+        no_goal = "is not a destination of a run" if crawls else "is not a legal destination"
+        if crawls and not alone:
+            yield "The unit may end there only by a Low Crawl."
         if alone:
             yield f"{explained.answer.id} has no destination, and routs by Low Crawl alone [{alone}]"
             cited.append(alone)
         elif explained.not_cover and explained.uncounted:
             rules = " ".join(f"[{rule}]" for rule in explained.uncounted)
             cover = rule_sets.about(ruleset).wording["cover"]
-            yield f"{hex_} is not a legal destination: nothing in it counts as {cover} {rules}"
+            yield f"{hex_} {no_goal}: nothing in it counts as {cover} {rules}"
             cited += explained.uncounted
         elif explained.not_cover:
-            yield f"{hex_} is not a legal destination: it is {rule_sets.about(ruleset).wording['not_cover']}"
+            yield f"{hex_} {no_goal}: it is {rule_sets.about(ruleset).wording['not_cover']}"
         if explained.barred:
             way = (
                 f"no way with {hex_} as its destination is legal" if explained.ends else f"no legal way leads to {hex_}"
@@ -540,20 +576,45 @@ def hex_explanation_lines(explained: HexExplanation, ruleset: str, names: Names)
             yield f"routes bound for it: {len(bound)}; the safest: {_posed(min(bound, key=safety))}"
     yield from note_lines(unit.notes, indent="")
     cited += [rule for rule, _ in unit.notes]
-    yield from (f"assumes: {assumed}" for assumed in unit.assumes)
+    yield from (f"assumes: {assumed}" for assumed in group_units(unit.assumes))
     yield from _sentences(cited, ruleset)
+
+
+def _dear_lines(
+    unit: UnitAnswer, rows: Mapping[tuple[str, float | None], Sequence[Reason]], names: Names
+) -> Iterator[str]:
+    """Yield why cover that the MF pay for is not a destination: a line for each hex, or for each bar on several."""
+    barred: dict[Reason, list[str]] = defaultdict(list)
+    for (hex_, price), reasons in rows.items():
+        if price is not None:
+            nearer = [_too_dear(unit, price, why, names) for why in reasons if _is_dearer(unit, price, why)]
+            if nearer:
+                yield f"    {hex_}: {'; '.join(nearer)}"
+            for why in reasons:
+                if not _is_dearer(unit, price, why):
+                    barred[why].append(f"{hex_} {mf(price)}")
+    rules = {reason.rule for reason in unit.reasons}
+    for why, hexes in barred.items():
+        surrenders = unit.verdict == "surrenders" and why.rule in rules
+        bars = "it surrenders to" if surrenders else "barred because of"
+        yield f"    {', '.join(hexes)}: {bars} {names.because(why)}"
+
+
+def _is_dearer(unit: UnitAnswer, price: float, reason: Reason) -> bool:
+    """Return True if the causes of a reason are destinations at lower prices."""
+    prices = {destination.hex: destination.mf for destination in unit.destinations}
+    return bool(reason.because) and all(prices.get(hex_, price) < price for hex_ in reason.because)
 
 
 def _too_dear(unit: UnitAnswer, price: float, reason: Reason, names: Names) -> str:
     """Say why cover at this price is not a destination: the price of a nearer one, or else the cause."""
     prices = {destination.hex: destination.mf for destination in unit.destinations}
-    nearer = [hex_ for hex_ in reason.because if prices.get(hex_, price) < price]
-    if reason.because and len(nearer) == len(reason.because):
+    if _is_dearer(unit, price, reason):
         places: dict[float, list[str]] = defaultdict(list)
-        for hex_ in nearer:
+        for hex_ in reason.because:
             places[prices[hex_]].append(hex_)
         less = [f"{join_words(hexes)} only {mf(cost).removesuffix(' MF')}" for cost, hexes in sorted(places.items())]
-        return f"{mf(price)}{' and ' if len(nearer) == 1 else ', '}{', '.join(less)} [{reason.rule}]"
+        return f"{mf(price)}{' and ' if len(reason.because) == 1 else ', '}{', '.join(less)} [{reason.rule}]"
     return f"{mf(price)}, and is barred because of {names.because(reason)}"
 
 

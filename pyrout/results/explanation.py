@@ -53,6 +53,8 @@ class Judgement(NamedTuple):
     notes: Annotated[
         tuple[tuple[str, str], ...], "Rules that decide in it: the id, and a sentence on this position.", Mark.HIDDEN
     ] = ()
+    verdict: Annotated[str, "The verdict for a unit that does not rout at all; else empty.", Mark.HIDDEN] = ""
+    captors: Annotated[tuple[Id, ...], "The enemies that may take a unit that surrenders instead.", Mark.HIDDEN] = ()
 
 
 @described

@@ -139,7 +139,11 @@ def test_why_a_hex_is_nothing_to_a_unit_that_surrenders() -> None:
     here = asl(hexes, units.format("B6"), "B6-B3")
     assert here.g1.verdict == "surrenders"
     assert here.excluded[("B4", "a20-21-surrender")] == (3.0, ("a1",))
-    assert "It cannot rout: it surrenders to a1 in B1." in explained(here, "B4")
+    lines = explained(here, "B4")
+    assert "It cannot rout: it surrenders to a1 in B1 [a20-21-surrender]." in lines
+    assert "the way into B3 is interdicted by a2" in lines
+    assert any(line.startswith("forced to rout by a1 in B1") and line.endswith("[a10-5-must]") for line in lines)
+    assert not any(line == "[a20-21-surrender]" or line.startswith("because of") for line in lines)
     # A unit that does not surrender has no sentence about surrender.
     free = asl(hexes, units.format("B6 pinned"), "B6-B3")
     assert free.g1.verdict == "routs" and not {rule for _, rule in free.excluded}

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from command_line import DISCOVERY, QUIET, run, written
 from tiny import facts_of
+from tiny_asl import asl
 
 from pyrout.rule_index import citations
 
@@ -235,4 +236,52 @@ def test_check_a_unit_that_may_not_rout(tmp_path: Path) -> None:
     path = written(tmp_path, facts_of("B1. B2.", "g1:squad@B1 broken"))
     result = run("check", path, "g1", "B2")
     assert result.exit_code == 1
-    assert result.stdout.splitlines() == ["illegal: step 1, B1 - B2", f"  {inline('sk-may-dm')}"]
+    assert result.stdout.splitlines() == ["illegal: step 1, B1 - B2", "  It cannot rout.", f"  {inline('sk-may-dm')}"]
+
+
+def test_check_a_unit_that_surrenders_names_its_captor(tmp_path: Path) -> None:
+    hexes, units, los = "B1. B2w B3. B4w B6.", "g1:squad@B2 broken dm; a1:squad@B1; a2:squad@B6", "B6-B3"
+    path = tmp_path / "taken.lp"
+    path.write_text(asl(hexes, units, los).text)
+    result = run("check", path, "g1", "B3")
+    assert result.exit_code == 1
+    assert result.stdout.splitlines()[:2] == [
+        "illegal: step 1, B2 - B3",
+        "  It cannot rout: it surrenders to a1 in B1.",
+    ]
+
+
+def test_an_illegal_run_that_is_legal_as_a_low_crawl_names_the_option(tmp_path: Path) -> None:
+    """A3 is open ground; the cover is A4. A Low Crawl away from a1 cannot lead to A1."""
+    path = written(tmp_path, facts_of("A1. A2. A3. A4w", "g1:squad@A2 broken dm; a1:squad@A1"))
+    hint = "  as a Low Crawl it is legal: --low-crawl"
+    assert hint in run("check", path, "g1", "A3").stdout.splitlines()
+    assert run("check", path, "g1", "A3", "--low-crawl").exit_code == 0
+    assert hint not in run("check", path, "g1", "A1").stdout.splitlines()
+
+
+def test_where_a_unit_only_crawls_is_not_called_illegal(tmp_path: Path) -> None:
+    path = written(tmp_path, facts_of("A1. A2. A3. A4w", "g1:squad@A2 broken dm; a1:squad@A1"))
+    lines = run("explain", path, "g1", "A3").stdout.splitlines()
+    assert "The unit may end there only by a Low Crawl." in lines
+    assert "A3 is not a destination of a run: it is neither woods nor building" in lines
+    assert not any("is not a legal destination" in line for line in lines)
+    assert "The unit may end there only by a Low Crawl." not in run("explain", path, "g1", "A4").stdout
+
+
+def test_a_bar_on_several_hexes_is_one_line_and_a_surrender_is_called_so(tmp_path: Path) -> None:
+    """B4 and C4 are both woods that g1 would reach; it surrenders to a1 before it goes."""
+    hexes, units, los = "B1. B2w B3. B4w C4w B6.", "g1:squad@B2 broken dm; a1:squad@B1; a2:squad@B6", "B6-B3"
+    path = tmp_path / "taken.lp"
+    path.write_text(asl(hexes, units, los).text)
+    lines = run("explain", path, "g1").stdout.splitlines()
+    assert "    B4 3 MF, C4 3 MF: it surrenders to a1 in B1 [a20-21-surrender]" in lines
+    assert sum("[a20-21-surrender]" in line and "it surrenders to" in line for line in lines) == 1
+
+
+def test_a_cliff_that_bars_a_step_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "cliff.lp"
+    path.write_text(asl("B1. B2. B3w", "g1:squad@B2 broken dm", facts='hexside("B3","B2",cliff).').text)
+    for command in (("check", path, "g1", "B3"), ("explain", path, "g1", "B3"), ("explain", path, "g1")):
+        lines = run(*command).stdout.splitlines()
+        assert any("the cliff B2-B3 [a10-51-map]" in line for line in lines), lines

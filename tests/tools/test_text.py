@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from fractions import Fraction
 from functools import partial
 
@@ -32,6 +33,7 @@ from pyrout.position.vocabulary import BY_NAME
 from pyrout.relevant_options import IN_ANSWER, list_relevant
 from pyrout.results.answer import Event, Excluded, Posture
 from pyrout.results.explanation import HexExplanation, UnitExplanation
+from pyrout.results.judged_game import JudgedGame, JudgedTurn
 from pyrout.rule_index import citations, matters
 from pyrout.rule_index import options as option_values
 from pyrout.testing.compare import Change, _words
@@ -298,17 +300,45 @@ def test_a_unit_in_one_line() -> None:
     assert short(forced(anew)) == f"{head}; best: to B2, stopping in A2, 2 MF"
     assert short(forced(route("B1 B2", crawl=True))) == f"{head}; best: Low Crawl to B2, 1 MF"
     dies = route("B1 B2", end="eliminated")
-    assert short(forced(dies)) == f"{head}; every way ends in elimination; best: to B2, 1 MF"
+    assert short(forced(dies)) == f"{head}; every way ends in elimination"
+    by_a1 = dies._replace(fails=(Reason("sk-ftr-adjacent", ("a1",)), Reason("sk-must-adjacent", ("a1",))))
+    taken = route("B1 C1", end="surrenders")
+    assert short(forced(by_a1, taken)) == f"{head}; every way ends in elimination or surrender because of a1"
     assert short(unit(route("B1 C1", to=None))) == "g1 (german half-squad) in B1: may rout; best: into C1, 1 MF"
     assert short(unit(complete=False)).endswith("may rout; INCOMPLETE")
 
 
 def test_what_is_wrong_in_one_line() -> None:
-    rules = citations("aslsk")
     melee = unit(verdict="cannot_rout", reasons=(Reason("sk-melee"),))
-    assert short(melee) == f"g1 (german half-squad) in B1: cannot rout; {rules['sk-melee'].sentence.rstrip('.')}"
+    assert short(melee) == "g1 (german half-squad) in B1: cannot rout; it is in Melee"
     lacking = unit(verdict="cannot_rout", reasons=(Reason("sk-may-dm"),))
     assert short(lacking).endswith("cannot rout; it is broken without a DM counter (--dm g1 gives it one)")
+
+
+@pytest.mark.parametrize(("ruleset", "number"), [("aslsk", 4), ("asl", 20)])
+def test_each_rule_that_gives_an_answer_has_a_short_clause(ruleset: str, number: int) -> None:
+    """The rules are those in the heads of the encodings that keep a unit from routing, or that an answer rests on."""
+    files = [*rule_sets.folder(ruleset).glob("*.lp"), *(rule_sets.root() / "rout").glob("*.lp")]
+    head = re.compile(r'^(?:bar|denied|reason|surrenders|eliminated_in_melee)\(Unit,"([a-z0-9-]+)"', re.MULTILINE)
+    given = {rule for file in files for rule in head.findall(file.read_text(encoding="utf-8"))}
+    clauses = rule_sets.about(ruleset).in_short
+    assert len(given) >= number and given == clauses.keys() <= citations(ruleset).keys()
+    for clause in clauses.values():
+        assert len(clause.split()) <= 12 and not clause.endswith("."), clause
+        assert clause[0].islower() or clause.startswith(("a Passenger", "a Rider")), clause
+
+
+def test_assumptions_that_differ_in_a_unit_are_one_line() -> None:
+    """Also of a game; what one turn has said, a later one does not repeat."""
+    one, other = "{} fires without a DRM (a10-532-interdict)", "counts {} where it is now"
+    several = (one.format("a1"), other.format("a1"), one.format("a2"), one.format("a12"))
+    told = [f"{several[0]}; likewise a2 and a12", several[1]]
+    lines = lines_of(unit(assumes=several))
+    assert [line.strip() for line in lines if "assumes" in line] == [f"assumes: {line}" for line in told]
+    turn = JudgedTurn("", "routs", 1, (1,), "g1", "squad", ("B1",), "open", assumes=several)
+    game = JudgedGame(("a.vlog",), "asl", {}, True, False, 1, (turn, turn._replace(assumes=(one.format("a1"),))))
+    shown = plain(report.judged_game_lines(game))
+    assert [line.strip() for line in shown if "assumes" in line] == [f"assumes: {line}" for line in told]
 
 
 def test_what_a_unit_could_do_if_it_broke_in_one_line() -> None:
@@ -433,7 +463,7 @@ def test_only_rules_that_were_named_are_cited() -> None:
         "g1 (german half-squad) in B1, 6 MF: cannot rout",
         f"  why: [sk-melee] {rules['sk-melee'].sentence}",
         "  not legal destinations, although woods or building:",
-        "    B2: 2 MF, and is barred because of B3 [sk-dest-nearest]",
+        "    B2 2 MF: barred because of B3 [sk-dest-nearest]",
         "    B4: no legal way because of a1 in B3 [sk-step-closer]",
         f"[sk-dest-nearest] Nearest cover (Where Do Routing Units Go): {rules['sk-dest-nearest'].sentence}",
         "[sk-step-closer] No step closer to a Known enemy (What Is A Legal Rout Destination, 1): "
