@@ -533,7 +533,7 @@ def hex_explanation_lines(explained: HexExplanation, ruleset: str, names: Names)
         alone = rule_sets.about(ruleset).wording["crawl_alone"] if explained.crawls_alone else ""
         crawls = bool(explained.ends) and all(route.posture == "low_crawl" for route in explained.ends)
         no_goal = "is not a destination of a run" if crawls else "is not a legal destination"
-        if crawls and not alone:
+        if crawls and not alone and (explained.not_cover or explained.barred):
             yield "The unit may end there only by a Low Crawl."
         if alone:
             yield f"{explained.answer.id} has no destination, and routs by Low Crawl alone [{alone}]"
