@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 from command_line import DISCOVERY, QUIET, run, written
-from tiny import facts_of
-from tiny_asl import asl
+from tiny import asl, facts_of
 
 from pyrout.rule_index import citations
 
