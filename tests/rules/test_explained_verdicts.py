@@ -282,7 +282,7 @@ def test_who_would_force_it_but_for_a_rule() -> None:
     fired_on = asl("B1w B2. B3. B4. B5.", "g1:squad@B2 broken dm; a1:squad@B5", "B5-B2", truck)
     assert noted(fired_on) == {("d6-1-passenger", "a1")}
     drowning = asl("B1w B2~ B3.", "g1:squad@B2 broken dm", facts=truck)
-    assert drowning.g1.notes == (("d6-1-passenger", "B2 does not force it to rout"),)
+    assert drowning.g1.notes == (("d6-1-passenger", "the Blaze or Water Obstacle in B2 does not force it to rout"),)
     inside = asl("B1. B2. B3w", "g1:squad@B2@pillbox broken dm; a1:squad@B1", "B1-B2@pillbox", 'feature("B2",pillbox).')
     assert noted(inside) == {("b30-5-pillbox", "a1")}
 
