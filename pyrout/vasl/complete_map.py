@@ -42,12 +42,16 @@ def supply(
 def changed_on_boards(before: Instance, after: Instance, boards: Path) -> Instance:
     """Return a position that was changed, with the hexes that new counters and changes of its boards make.
 
-    LOS that no longer holds is left out: `supply` looks it up. Raises BoardError, BoardsError, InstanceError, UsageError.
+    LOS that no longer holds is left out: `supply` looks it up, but for that to a vertex, which no board gives. Raises
+    BoardError, BoardsError, InstanceError, UsageError.
     """
     _refuse_strange(before, after, boards)
-    if _said(before, SAID_OF_MAPS) == _said(after, SAID_OF_MAPS):
+    same = _said(before, SAID_OF_MAPS) == _said(after, SAID_OF_MAPS)
+    if same and in_the_way(before) == in_the_way(after):
         return _without_los(after) if Chart(after).stale() else after
-    position = _without_los(after)
+    position = _without_los(after).without("vertex_los")
+    if same:
+        return position
     was, now = (_shown(after, map_of(one, boards)[1]) for one in (before, after))
     for fact in after.of("at"):
         level: tuple[object, ...] = ("level", fact.args[1:])

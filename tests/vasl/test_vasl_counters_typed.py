@@ -199,3 +199,13 @@ def test_los_of_another_month_is_looked_up_and_kept(boards: Path) -> None:
     output = view(boards, text, "asl")
     assert "los_month(1)." in output["text"]
     assert shown(view(boards.parent / NOWHERE, str(output["text"]), "asl")) == shown(output)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("counter", ("a wreck", "rubble", "no grain"))
+def test_a_los_to_a_vertex_does_not_outlive_a_counter(boards: Path, counter: str) -> None:
+    """No board gives it: the answer then says what it takes the enemy to see (b23-71-rowhouse)."""
+    given = 'vertex_los("yB4","yC4",north,"yG3",0)'
+    text = f"{fight(boards, 'y', UNITS, 'asl')}\n{given}.\n"
+    assert given in change(boards, text, {"op": "status", "unit": "g1", "status": "broken", "on": True})
+    assert "vertex_los" not in typed(boards, text, COUNTERS[counter])
