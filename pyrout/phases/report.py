@@ -138,7 +138,7 @@ def _outcomes(side: SidePhase, everything: bool) -> Iterator[str]:
             order = f" (in the order {', '.join(outcome.order)})" if len(outcome.order) > 1 else ""
             yield f"    {ends}{order}"
         if len(shown) < len(outcomes):
-            yield f"    and {len(outcomes) - len(shown):,} more (--json lists all)"
+            yield f"    and {len(outcomes) - len(shown):,} more (--all lists them)"
 
 
 def _how(end: PhaseEnd) -> str:

@@ -46,7 +46,7 @@ def test_the_best_plan_stands_before_the_first_outcomes() -> None:
     first = lines.index("outcomes: 7")
     assert lines[3] == "best plan: 2 of 2 come through, 3 MF" and first > 3
     assert [line[:3] for line in lines[first + 1 : first + 6]] == ["g1 "] * 5
-    assert lines[first + 6] == "and 2 more (--json lists all)"
+    assert lines[first + 6] == "and 2 more (--all lists them)"
     assert not any(line.startswith("states") for line in lines)
 
 
