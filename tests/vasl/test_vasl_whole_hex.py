@@ -55,7 +55,14 @@ def trench(board: Drawing, hex_: str, code: int, *sides: int, width: float = 16,
 
 
 @pytest.mark.parametrize(
-    ("growth", "word"), [(WOODS, "woods"), (BRUSH, "brush"), (CODE["Light Woods"], "light_woods"), (OPEN, "gully")]
+    ("growth", "word"),
+    [
+        (WOODS, "woods"),
+        (BRUSH, "brush"),
+        (CODE["Orchard"], "orchard"),
+        (CODE["Light Woods"], "light_woods"),
+        (OPEN, "gully"),
+    ],
 )
 def test_what_grows_in_a_gully(growth: int, word: str) -> None:
     """B19.4: both count. Nothing of it, and the gully is the terrain."""

@@ -41,7 +41,8 @@ ELEVATED = _codes("Elevated Road", "Railroad, Elevated")
 STREAMS = frozenset(code for code, terrain in TERRAINS.items() if terrain.word == "stream")
 DEPRESSIONS = STREAMS | _codes("Gully")
 BENEATH = _of("depression", "water") | STREAMS  # what a bridge leads over
-GROWTH = frozenset({"woods", "light_woods", "forest", "pine_woods", "brush"})  # grows in a depression (B19.4, B33)
+# Grows in a depression (B19.4, B33.1); grain, which no stream has, and a gully in its season alone, is left out
+GROWTH = frozenset({"woods", "light_woods", "forest", "pine_woods", "brush", "orchard", "olive_grove", "vineyard"})
 DEPTHS = {"Dry Stream": "dry", "Deep Stream": "deep", "Flooded Stream": "flooded"}
 # Shellholes are of the whole hex wherever they are drawn (B.6), and of one hex (B.1: what strays in from the next does
 # not count). The rulebook's own example, hex 2U6 (B2.1), is filled to 12 % and misses its centre: `SHARE` and `NEAR` take it in.
