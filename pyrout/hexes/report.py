@@ -78,8 +78,9 @@ def best_in_short(unit: UnitAnswer) -> Iterator[str]:
     aim, end = best.legs[0].to, best.path[-1]
     if best.end != "survives":
         ends = join_words(sorted({LOST[route.end] for route in unit.routes}), "or")
-        causes = dict.fromkeys(enemy for why in best.fails for enemy in why.because)
-        yield f"every way ends in {ends}{f' because of {join_words(causes)}' if causes else ''}"
+        causes = {enemy for route in unit.routes for why in route.fails for enemy in why.because}
+        causes.update(captor for route in unit.routes for captor in route.captors)
+        yield f"every way ends in {ends}{f' because of {join_words(sorted(causes))}' if causes else ''}"
         return
     stops = f", stopping in {end}" if aim and end != aim else ""
     if best.repulsed and not aim:

@@ -304,6 +304,9 @@ def test_a_unit_in_one_line() -> None:
     by_a1 = dies._replace(fails=(Reason("sk-ftr-adjacent", ("a1",)), Reason("sk-must-adjacent", ("a1",))))
     taken = route("B1 C1", end="surrenders")
     assert short(forced(by_a1, taken)) == f"{head}; every way ends in elimination or surrender because of a1"
+    by_a2 = route("B1 A1", end="eliminated")._replace(fails=(Reason("sk-ftr-adjacent", ("a2",)),))
+    both = taken._replace(captors=("a3",))
+    assert "elimination or surrender because of a1, a2 and a3" in short(forced(by_a1, by_a2, both))
     assert short(unit(route("B1 C1", to=None))) == "g1 (german half-squad) in B1: may rout; best: into C1, 1 MF"
     assert short(unit(complete=False)).endswith("may rout; INCOMPLETE")
 
