@@ -60,11 +60,11 @@ UNIT_WORD = re.compile(r"(?<![\w.-])[a-z]+\d+(?![\w-])")  # an id of a unit as m
 def group_units(sentences: Iterable[str]) -> Iterator[str]:
     """Yield sentences; of those that differ in a unit alone the first, and the other units.
 
-    >>> list(group_units(["a1 fires at it", "a2 fires at it", "it is day", "a3 fires at it"]))
+    >>> list(group_units(["a1 fires at it", "a2 fires at it", "it is day", "it is day", "a3 fires at it"]))
     ['a1 fires at it; likewise a2 and a3', 'it is day']
     """
     alike: dict[str, list[tuple[str, str]]] = {}
-    for sentence in sentences:
+    for sentence in dict.fromkeys(sentences):
         unit = UNIT_WORD.search(sentence)
         rest = re.sub(rf"\b{unit[0]}\b", "\0", sentence) if unit else sentence
         alike.setdefault(rest, []).append((sentence, unit[0] if unit else ""))
@@ -79,7 +79,7 @@ def join_causes(clauses: Iterable[str]) -> Iterator[str]:
     ['it is in the LOS of a1 and a2', 'it is ADJACENT to a1']
     """
     alike: dict[str, list[str]] = {}
-    for clause in clauses:
+    for clause in dict.fromkeys(clauses):
         head, space, last = clause.rpartition(" ")
         whole = not space or not UNIT_WORD.fullmatch(last)
         alike.setdefault(clause if whole else head, []).extend([] if whole else [last])
