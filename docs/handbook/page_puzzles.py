@@ -124,9 +124,10 @@ def _yes_no(
     holds: Callable[[UnitAnswer], bool | None],
     names: Sequence[str] = (),
     why: Sequence[str] = (),
+    path: Sequence[str] = (),
 ) -> Item:
     right = "yes" if holds(maker.answer) else "no"
-    return Item(_puzzle(maker, kind, asks, "one", (right,), YES_NO, names, why), holds, frozenset(names))
+    return Item(_puzzle(maker, kind, asks, "one", (right,), YES_NO, names, why, path), holds, frozenset(names))
 
 
 def _puzzle(
@@ -205,9 +206,9 @@ def of_ways(maker: Maker, other: UnitAnswer | None, rule: str) -> Iterator[Item]
         faults = {reason.rule for reason in judgement.faults}
         if not judgement.legal and faults != {rule}:
             continue
-        said = judgement_lines(judgement, question.rules, question.position, question.options)
+        said = judgement_lines(judgement, question.rules, question.position)
         told = [unstyle(line).strip() for line in said]
-        why = [line for line in told if line and not line.startswith(("[", "options:", "assumes:"))]
+        why = [line for line in told if line and not line.startswith(("[", "assumes:"))]
         manner = "a legal Low Crawl" if posture == "low_crawl" else "a legal rout, not a Low Crawl,"
         yield _yes_no(
             maker,
@@ -216,6 +217,7 @@ def of_ways(maker: Maker, other: UnitAnswer | None, rule: str) -> Iterator[Item]
             lambda u, way=(posture, path): way in {(r.posture, r.path) for r in u.routes},  # type: ignore[misc]
             sorted(faults),
             why,
+            path,
         )
 
 
