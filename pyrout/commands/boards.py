@@ -116,7 +116,9 @@ fact_option = click.option(
     help="Override a fact, e.g. 'possesses(ge3,mg)'; prefix with - to remove it.",
 )
 assumed_option = click.option(
-    "--assumed", is_flag=True, help="Name everything that was assumed of a saved game, and what corrects it."
+    "--assumed",
+    is_flag=True,
+    help="Name all that was assumed of a saved game, and what corrects it; of a long list the first five.",
 )
 correcting = (fact_option, dm_option, attacker_option)
 GAMES = ("aslsk", "asl")  # rule sets that saved games are for

@@ -11,6 +11,7 @@ from heapq import heappop, heappush
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
+from .. import rule_sets
 from ..control import text
 from ..errors import TimeLimit, TooManyRoutes, UsageError
 from ..results.answer import Reason, Route, UnitAnswer
@@ -113,7 +114,8 @@ def _illegal(solver: Solver, answer: UnitAnswer, stops: Sequence[str]) -> Judged
     if explained.too_far and explained.crawls_alone:
         return Judged("illegal", said=f"{end} is out of reach of a Low Crawl: more than one Location away")
     if explained.too_far:
-        return Judged("illegal", said=f"{end} is out of reach: {mf(answer.mf)} would not get it there")
+        said = f"{end} is out of reach: {mf(answer.mf)} would not get it there"
+        return Judged("illegal", said=said, faults=_out_of_reach(solver))
     if explained.not_cover:
         said, rules = f"{end} is no cover, and no legal rout ends there", map(Reason, explained.uncounted)
         return Judged("illegal", said=said, faults=tuple(rules))
@@ -131,13 +133,18 @@ def _from_last_legal(solver: Solver, answer: UnitAnswer, stops: Sequence[str]) -
     path, spent = min(begun, key=lambda way: (way[1], way[0]))
     onward = _onward(solver, answer.id, path[-1], end, answer.mf - spent)
     if onward is None:
-        return Judged("illegal", said=f"{said}, and from there {end} is out of reach with {mf(answer.mf - spent)}")
+        said = f"{said}, and from there {end} is out of reach with {mf(answer.mf - spent)}"
+        return Judged("illegal", said=said, faults=_out_of_reach(solver))
     claim = judge_with(solver, [*path[1:], *onward])
     if claim.legal:
         return Judged("legal", claim.route)
     where = f"the step {claim.before} - {claim.after} is illegal" if claim.after else f"it may not end in {end}"
     said = f"{said}; on the cheapest way from there to {end} {where}"
     return Judged("illegal", said=said, faults=claim.faults, before=claim.before, after=claim.after)
+
+
+def _out_of_reach(solver: Solver) -> tuple[Reason, ...]:
+    return (Reason(rule_sets.about(solver.question.rules).wording["reach"]),)
 
 
 def _begun(route: Route, stops: Sequence[str]) -> tuple[tuple[str, ...], float] | None:

@@ -555,7 +555,8 @@ def hex_explanation_lines(explained: HexExplanation, ruleset: str, names: Names)
                 yield f"  {step.before} - {step.after}: " + "; ".join(map(names.because, step.reasons))
                 cited += [reason.rule for reason in step.reasons]
         elif explained.too_far and alone:
-            yield f"{hex_} is out of reach: more than one Location away"
+            but = " but through a tunnel" if explained.ends else ""
+            yield f"{hex_} is out of reach{but}: more than one Location away"
         elif explained.too_far:
             reach = rule_sets.about(ruleset).wording["reach"]
             if explained.ends:

@@ -74,6 +74,7 @@ def test_an_end_that_the_mf_left_do_not_pay_for_is_out_of_reach_from_there() -> 
     here = asl("A1. A2. A3. B1. B2. B3. B4. B5. B6w", "g1:squad@B1 broken dm; a1:squad@A1", los="A1-B1")
     rout = judge_stops(Solver(ask(here.instance, units=("g1",))), ("B1", "B5", "A2"))
     assert (rout.verdict, rout.said) == ("illegal", "legal as far as B5, and from there A2 is out of reach with 2 MF")
+    assert [fault.rule for fault in rout.faults] == ["a10-51-reach"]
 
 
 def test_an_end_out_of_reach_is_illegal(game: Game) -> None:

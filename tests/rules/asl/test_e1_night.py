@@ -220,6 +220,14 @@ def test_why_no_crawl_ends_in_a_hex() -> None:
         assert all(any(each in line for line in lines) for each in words)
 
 
+def test_a_hex_at_the_end_of_a_tunnel_is_out_of_reach_of_the_crawl_alone() -> None:
+    """e1-54-night, b8-62-tunnels"""
+    here = asl("B1w B2. B3w", "g1:squad@B1 broken dm", facts='tunnel("B1","B3",german).' + NIGHT)
+    lines = explained(here, "B3")
+    assert "B3 is out of reach but through a tunnel: more than one Location away" in lines
+    assert any(line.startswith("routs that end there: 1") or "routes that end there: 1" in line for line in lines)
+
+
 def test_the_chart_names_the_night() -> None:
     """e1-54-night: at the boxes that would bind g1 by day."""
     here = asl("B1w B2. B3.", "g1:squad@B2 broken dm disrupted; a1:squad@B3", "B3-B2", NIGHT)
