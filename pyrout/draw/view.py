@@ -17,7 +17,15 @@ from ..errors import one_line
 from ..hexes import chances
 from ..hexes.chart import walk
 from ..hexes.explain import explain_hexes
-from ..hexes.report import ONLY_AFTER, best_in_short, box_words, hex_explanation_lines, safety, unit_lines
+from ..hexes.report import (
+    ONLY_AFTER,
+    ONLY_BY_CRAWL,
+    best_in_short,
+    box_words,
+    hex_explanation_lines,
+    safety,
+    unit_lines,
+)
 from ..hexes.solver import Solver
 from ..hexes.trace import Trace
 from ..position.facts import Instance, locations
@@ -366,7 +374,7 @@ def _why(
     met = [line for line in entry["lines"][1:] if line.startswith(ONLY_AFTER)]
     if shut is not None:
         return " ".join([shut.sentence, *met])
-    said = [bars or plain(entry["lines"]), *met]
+    said = [bars or plain([line for line in entry["lines"] if line != ONLY_BY_CRAWL]), *met]
     if entry["state"] == "end" and not met:
         said = _ends_there(location, said, unit)
     if fire and (entry["ends"] or entry["through"]):
@@ -385,7 +393,7 @@ def _ends_there(location: str, said: list[str], unit: UnitAnswer) -> list[str]:
         best = min(routes, key=safety)
         return [
             *said,
-            f"A {POSED[best.posture]} to {best.legs[0].to} may end there all the same: {' - '.join(best.path)}.",
+            f"A {POSED[best.posture]} to {best.legs[0].to} may end there: {' - '.join(best.path)}.",
         ]
     if unit.destinations or all(route.posture == "low_crawl" for route in unit.routes):
         return [f"A rout without a destination may end in {location}.", *said]

@@ -32,6 +32,7 @@ from .chances import describe_chances
 GROUP_LINES = 12  # places where routes may end, listed one by one for each destination
 FEW_ENEMIES = 2  # that a summary names
 ONLY_AFTER = "The unit may end there only after meeting"
+ONLY_BY_CRAWL = "The unit may end there only by a Low Crawl."
 MOST_LOADS, MOST_LEFT = 5, 6  # loads that are listed, and SW that one of them leaves behind
 
 
@@ -535,7 +536,7 @@ def hex_explanation_lines(explained: HexExplanation, ruleset: str, names: Names)
         crawls = bool(explained.ends) and all(route.posture == "low_crawl" for route in explained.ends)
         no_goal = "is not a destination of a run" if crawls else "is not a legal destination"
         if crawls and not alone and (explained.not_cover or explained.barred):
-            yield "The unit may end there only by a Low Crawl."
+            yield ONLY_BY_CRAWL
         if alone:
             yield f"{explained.answer.id} has no destination, and routs by Low Crawl alone [{alone}]"
             cited.append(alone)

@@ -120,8 +120,8 @@ def _lost(lost: int, of: int) -> str:
 def barred_line(way: BarredWay) -> str:
     """Return a sentence on a way that is not open, and its rule.
 
-    >>> barred_line(BarredWay("aside", "bs-oblique", ("e", "light_woods")))
-    'not aside: e and light woods bar the way [bs-oblique]'
+    >>> barred_line(BarredWay("aside", "its-rule", ("e", "light_woods")))
+    'not aside: e and light woods bar the way [its-rule]'
     """
     bar = f"{_things(way.because)} bar{'' if len(way.because) > 1 else 's'} the way" if way.because else "no room"
     return f"not {WAYS.get(way.way, way.way)}: {bar} [{way.rule}]"

@@ -76,7 +76,8 @@ def test_explain_names_what_the_ground_bars(bar: Bar) -> None:
         assert (step.before, step.after, causes(step.reasons)) == ("B2", "B3", reason)
         assert not explanation.too_far
         lines = list(explanation_lines(explanation, bar.rules, Names(here.instance)))
-        assert f"  B2 - B3: {bar.cause} [{bar.rule}]" in lines
+        named = f"the cliff {bar.cause}" if "cliff" in bar.facts else bar.cause
+        assert f"  B2 - B3: {named} [{bar.rule}]" in lines
         assert not any("out of reach" in line for line in lines)
 
 

@@ -55,7 +55,7 @@ def test_explain_says_what_bars_the_ways() -> None:
     told = run("explain", example("battlesystem-gap-between-enemies"), "a").stdout
     assert "not straight ahead: e and f bar the way [bs-avoid]" in told
     assert "not aside: e and f bar the way [bs-oblique]" in told
-    assert "[bs-frontage] Change of frontage (Rout Movement, 5): No change of frontage" in told
+    assert "[bs-frontage] Change of frontage (Rout Movement, 5): It changes its frontage only if" in told
     told = run("explain", example("battlesystem-gap-too-narrow"), "a").stdout
     assert "not straight ahead: water bars the way [bs-impassable]" in told
     assert "not in a narrower frontage: no room [bs-frontage]" in told

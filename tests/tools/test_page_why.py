@@ -117,8 +117,7 @@ def test_where_a_rout_may_stop_short_of_its_destination_the_sentence_says_so(
         player.text("#beside p")
         .removesuffix(" §")
         .startswith(
-            "C2 is not a legal destination: it is neither woods nor building. "
-            "A Low Crawl to D3 may end there all the same: B2 - C2."
+            "C2 is not a destination of a run: it is neither woods nor building. A Low Crawl to D3 may end there: B2 - C2."
         )
     )
 
