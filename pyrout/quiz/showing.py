@@ -16,19 +16,8 @@ from .primer import WORDS
 SIGNS = {"open_ground": "", "woods": "woods", "stone_building": "stone bldg", "wooden_building": "wooden bldg"}
 # Predicates of the map, and of what holds for a side, that are listed below it
 GROUND = (
-    *(
-        "elevation",
-        "road",
-        "paved",
-        "path",
-        "hexside",
-        "level",
-        "stairwell",
-        "feature",
-        "capacity",
-        "wire_exit",
-        "covered_arc",
-    ),
+    *("elevation", "road", "paved", "path", "hexside", "level", "stairwell", "feature"),
+    *("capacity", "wire_exit", "covered_arc"),
     *("tunnel", "fordable", "current", "skis", "wall_advantage", "no_wall_advantage"),
     *(
         "month",

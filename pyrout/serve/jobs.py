@@ -192,7 +192,7 @@ def _position(request: Mapping[str, Any]) -> Instance:
 def _edited(request: Mapping[str, Any], instance: Instance, *, known: bool = False) -> Instance:
     """Return a position after the changes of a request; `known`: none of them contradicts the rest of it.
 
-    What changes the LOS of its boards is taken where these are open.
+    A fact that changes the LOS of its boards is taken where these are open.
     """
     edits = request.get("edits") or []
     if not isinstance(edits, list):

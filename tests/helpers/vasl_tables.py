@@ -99,3 +99,21 @@ def answers(position: Instance) -> dict[str, object]:
         )
         for unit in pyrout.solve(position).units
     }
+
+
+def facts_of_units(text: str, *more: str) -> str:
+    """Return the facts of a position about its units and sides, and those of these predicates, without its map."""
+    names = (
+        "rules",
+        "side",
+        "attacker",
+        "unit",
+        "at",
+        "status",
+        "normal_range",
+        "firepower",
+        "morale",
+        "broken_morale",
+    )
+    position = parse(text, "units.lp", need="facts")
+    return "".join(f"{fact}.\n" for name in (*names, *more) for fact in position.of(name))

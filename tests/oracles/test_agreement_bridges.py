@@ -20,7 +20,7 @@ WATER = "is on the bridge or in the water beneath it|could ford beneath the brid
 @pytest.mark.slow
 def test_product_agrees_with_the_enumerator_around_bridges(first: int) -> None:
     """An answer is that of the enumerator, and no unit could be in the water beneath a bridge; else the position is refused.
-    Of positions with a bridge at no level of its road, nothing is asked."""
+    A position with a bridge at no level of its road is left out."""
     seeds = range(first, first + 40)
     texts = [bridge_position(seed) for seed in seeds]
     answered = 0

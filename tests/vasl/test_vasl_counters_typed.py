@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from vasl_boards import GRAIN, STONE_2, WOODS, Drawing, real_data
-from vasl_tables import RULE_SETS
+from vasl_tables import RULE_SETS, facts_of_units
 
 from pyrout.position.reading import parse
 from pyrout.serve import jobs
@@ -93,20 +93,8 @@ def fight(boards: Path, board: str, units: dict[str, str], rules: str) -> str:
 
 def in_a_line(boards: Path, text: str, *facts: str) -> str:
     """Return the text of the same units with these counters, written in one line that names the board, without any map."""
-    named = (
-        "rules",
-        "side",
-        "attacker",
-        "unit",
-        "at",
-        "status",
-        "normal_range",
-        "firepower",
-        "morale",
-        "broken_morale",
-    )
-    said = [str(fact) for name in (*named, "board") for fact in parse(text, "fight.lp", need="facts").of(name)]
-    line = ask("line", boards, text="".join(f"{fact}.\n" for fact in (*said, *facts)))["line"]
+    said = facts_of_units(text, "board") + "".join(f"{fact}.\n" for fact in facts)
+    line = ask("line", boards, text=said)["line"]
     assert "\n" not in line
     return str(ask("of-line", boards, line=line)["text"])
 

@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 from vasl_boards import real_data
 from vasl_saves import Save, centre, marker, squad
+from vasl_tables import facts_of_units
 
-from pyrout.position.reading import parse
 from pyrout.serve import jobs
 
 BOARDS = ("y", "10", "18")  # Starter Kit; a town with rowhouses; hills, a gully and brush
@@ -53,23 +53,6 @@ def opened(board: str) -> str:
     return str(asked("board", archive=f"{boards()}/bd{board}")["text"])
 
 
-def units_of(text: str) -> str:
-    """Return the facts of a position about its units and sides, without its map."""
-    names = (
-        "rules",
-        "side",
-        "attacker",
-        "unit",
-        "at",
-        "status",
-        "normal_range",
-        "firepower",
-        "morale",
-        "broken_morale",
-    )
-    return "".join(f"{fact}.\n" for name in names for fact in parse(text, "save.lp", need="facts").of(name))
-
-
 def saved(board: str, first: int, folder: Path) -> Path:
     save = Save()
     save.boards = ["0", "0", board]
@@ -100,7 +83,7 @@ def texts(board: str, save: Path) -> dict[str, str]:
         "line": asked("of-line", line=said["line"], boards=boards())["text"],
         "link": asked("of-line", line=said["code"], boards=boards())["text"],
         "save": from_save,
-        "file": f'{units_of(from_save)}board("{board}",0,0,normal).\n',
+        "file": f'{facts_of_units(from_save)}board("{board}",0,0,normal).\n',
     }
 
 
