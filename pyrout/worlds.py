@@ -1,34 +1,32 @@
-"""Translate encodings, which are about one position, into statements with worlds, by the parser of clingo.
+"""Translate encodings, which are about one position, into statements with worlds.
 
-`asp/worlds.py` calls it when encodings change. At run time it is called for an encoding that has no fresh file in
-`asp/worlds/`: one that was just changed, or one of a game in another folder.
+The parser of clingo reads an encoding and writes each rule in its own form, in which `; `, `: ` and `, ` separate literals
+and terms have no blanks. That text is translated: a walk over the tree of a rule costs ten times as much.
+A wheel has the statements of its encodings (`write`); in a checkout an encoding is translated at its first use.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from itertools import product
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, count, product, zip_longest
 from math import prod
-from typing import Any
 
-from clingo.ast import (
-    AST,
-    ASTType,
-    ComparisonOperator,
-    Function,
-    Literal,
-    Sign,
-    SymbolicAtom,
-    Transformer,
-    Variable,
-    parse_string,
-)
-from clingo.symbol import SymbolType
+from clingo.ast import AST, ASTType, parse_string
 
 from .statements import CALL, WORLD, Pattern, Statement, call_predicate, pattern
 
-_NAMED = "Any{}__"
 _MOST_PATTERNS = 16  # of one atom: with more, its constants are left aside
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
+_HIDDEN = re.compile(r'"(\d+)"')
+_SEPARATOR = re.compile(r"( :- |; |: |, |\{ | \})")
+_ATOM = re.compile(r"((?:not )*)([a-z_][\w']*)(?:\((\S*)\))?")
+_REFUSED = re.compile(r"(?:not )*(?:&.*|-[a-z_][\w']*(?:\(\S*\))?)")
+_EQUATION = re.compile(r"([A-Z_][\w']*) = (\S+)")
+_UNNAMED = re.compile(r"(?<![\w'])_(?![\w'])")
+_BREAK = re.compile(r"[(),;]")
+_TERM = re.compile(r"([a-z_][\w']*)?\((.*)\)")
+_CONSTANT = re.compile(r"[a-z_]*[a-z][\w']*|\d+|#\w+")
 
 
 def statements(text: str) -> list[Statement]:
@@ -46,147 +44,164 @@ def statements(text: str) -> list[Statement]:
 
     def visit(node: AST) -> None:
         nonlocal part, parameters
-        if node.ast_type == ASTType.Program:
+        kind = node.ast_type
+        if kind == ASTType.Rule:
+            translated.append(_Rule(str(node), part, parameters).statement())
+        elif kind == ASTType.Program:
             part, parameters = node.name, tuple(each.name for each in node.parameters)
-        elif node.ast_type == ASTType.Rule:
-            translated.append(_rule(node, part, parameters))
-        elif node.ast_type not in (ASTType.Defined, ASTType.ShowSignature, ASTType.Comment):
-            raise NotImplementedError(f"{node.ast_type.name} is not translated: {node}")
+        elif kind not in (ASTType.Defined, ASTType.ShowSignature, ASTType.Comment):
+            raise NotImplementedError(f"{kind.name} is not translated: {node}")
 
     parse_string(text, visit, message_limit=1)
     return translated
 
 
-def _rule(rule: AST, part: str, parameters: Sequence[str]) -> Statement:
-    equal = dict(filter(None, map(_equation, rule.body)))
-    gives = tuple(given for atom in _given(rule.head) for given in _patterns(atom, parameters, equal))
-    needs = tuple(_patterns(literal.atom, parameters, equal) for literal in rule.body if _is_needed(literal))
-    unnamed = _Unnamed()
-    rule = rule.update(body=[unnamed(literal) if _is_needed(literal) else literal for literal in rule.body])
-    in_worlds = _InWorlds(parameters)
-    many = rule.update(head=in_worlds(rule.head), body=in_worlds.visit_sequence(rule.body))
-    arguments = [WORLD, *map(_variable, parameters)]
-    if part != "base":
-        many = _guarded(many, call_predicate(part), [CALL, *arguments])
-    elif not needs:
-        many = _guarded(many, "world", arguments)
-    return Statement(part, str(many), gives, needs)
+class _Rule:
+    """A rule in the form in which clingo writes it; its strings are numbers in quotation marks meanwhile."""
 
+    def __init__(self, text: str, part: str, parameters: Sequence[str]) -> None:
+        self._strings: list[str] = []
+        self._pieces = _SEPARATOR.split(_STRING.sub(self._hide, text.removesuffix(".")))
+        self._part = part
+        if any(map(_REFUSED.fullmatch, self._pieces[::2])):
+            raise NotImplementedError(f"a theory atom, or one with a minus, is not translated: {text}")
+        self._bind_the_part(parameters)
+        self._parameters = parameters
+        self._parameter = re.compile(rf"(?<![\w'])({'|'.join(parameters)})(?![\w'(])") if parameters else None
+        self._roles = list(self._each_role())
+        equations = (_EQUATION.fullmatch(piece) for piece, role in self._literals() if role == "body")
+        self._equal = {match[1]: match[2] for match in equations if match}
 
-def _given(head: AST) -> list[AST]:
-    """Return the atoms that a head derives: its own, or those of a choice or disjunction without their conditions."""
-    literals = [head] if head.ast_type == ASTType.Literal else [element.literal for element in head.elements]
-    return [literal.atom for literal in literals if literal.atom.ast_type == ASTType.SymbolicAtom]
+    def _bind_the_part(self, parameters: Sequence[str]) -> None:
+        """Bind the variable that has the name of the part: in `leg(l)` each `Leg` is `leg(_,l)`."""
+        name = self._part.capitalize()
+        if not parameters or not any(re.search(rf"(?<![\w'])({name})(?![\w'])", piece) for piece in self._pieces):
+            return
+        if not any(piece.startswith(f"{name} = ") for piece in self._pieces):
+            self._pieces += ["; ", f"{name} = {self._part}(_,{','.join(parameters)})"]
 
+    def _literals(self) -> Iterator[tuple[str, str]]:
+        return zip(self._pieces[::2], self._roles, strict=True)
 
-def _is_needed(literal: AST) -> bool:
-    return bool(
-        literal.ast_type == ASTType.Literal
-        and literal.sign == Sign.NoSign
-        and literal.atom.ast_type == ASTType.SymbolicAtom
-    )
+    def _each_role(self) -> Iterator[str]:
+        """Yield the role of each piece: a literal of the `head` or `body`, one of a `condition`, or `terms` that are counted."""
+        side = "head" if " :- " in self._pieces else "fact"
+        before, braces, counted = "", False, False
+        for piece, after in zip(self._pieces[::2], [*self._pieces[1::2], ""], strict=True):
+            if before == " :- ":
+                side = "body"
+            if counted and before in ("{ ", "; "):
+                yield "terms"
+            elif before in (": ", ", ") or (side == "body" and (braces or after == ": ")):
+                yield "condition"
+            else:
+                yield side
+            if after in ("{ ", " }"):
+                braces = after == "{ "
+                counted = braces and "#" in piece
+            before = after
 
+    def statement(self) -> Statement:
+        gives: list[Pattern] = []
+        needs: list[tuple[Pattern, ...]] = []
+        number = count(1)
+        written = []
+        for piece, role in self._literals():
+            atom = None if role == "terms" else _ATOM.fullmatch(piece)
+            if atom and not atom[1] and role in ("head", "fact"):
+                gives += self._patterns(atom[2], atom[3])
+            elif atom and not atom[1] and role == "body":
+                needs.append(self._patterns(atom[2], atom[3]))
+                atom = _ATOM.fullmatch(_UNNAMED.sub(lambda _: f"Any{next(number)}__", piece))
+            written.append(self._in_world(*atom.groups()) if atom else self._with_variables(piece))
+        arguments = [WORLD, *map(_variable, self._parameters)]
+        guard = ""
+        if self._part != "base":
+            guard = f"{call_predicate(self._part)}({','.join([CALL, *arguments])})"
+        elif not needs:
+            guard = f"world({','.join(arguments)})"
+        separators = self._pieces[1::2]
+        if guard and " :- " in separators:
+            written.insert(separators.index(" :- ") + 1, guard)
+            separators.insert(separators.index(" :- ") + 1, "; ")
+        elif guard:
+            written.append(guard)
+            separators.append(" :- ")
+        joined = "".join(chain.from_iterable(zip_longest(written, separators, fillvalue="")))
+        shown = _HIDDEN.sub(lambda number: self._strings[int(number[1])], joined)
+        return Statement(self._part, f"{shown}.", tuple(gives), tuple(needs))
 
-def _equation(literal: AST) -> tuple[str, AST] | None:
-    """Return the variable and the term of a literal `Variable = term` of a body."""
-    if (
-        literal.ast_type != ASTType.Literal
-        or literal.sign != Sign.NoSign
-        or literal.atom.ast_type != ASTType.Comparison
-    ):
-        return None
-    term, guards = literal.atom.term, literal.atom.guards
-    if term.ast_type != ASTType.Variable or len(guards) != 1 or guards[0].comparison != ComparisonOperator.Equal:
-        return None
-    return term.name, guards[0].term
+    def _hide(self, string: re.Match[str]) -> str:
+        self._strings.append(string[0])
+        return f'"{len(self._strings) - 1}"'
 
+    def _in_world(self, sign: str, name: str, arguments: str | None) -> str:
+        """Return an atom with its world, and with variables for the parameters of the part."""
+        if arguments is None:
+            return f"{sign}{name}({WORLD})"
+        several = (f"{WORLD},{','.join(row)}" for row in _rows(self._with_variables(arguments)))
+        return f"{sign}{name}({';'.join(several)})"
 
-def _patterns(atom: AST, parameters: Sequence[str], equal: Mapping[str, AST]) -> tuple[Pattern, ...]:
-    """Return the patterns of an atom; `equal` are terms that variables are equal to."""
-    term = atom.symbol
-    several = term.arguments if term.ast_type == ASTType.Pool else [term]
-    return tuple(one for each in several for one in _patterns_of(each, parameters, equal))
+    def _with_variables(self, text: str) -> str:
+        return self._parameter.sub(lambda parameter: _variable(parameter[1]), text) if self._parameter else text
 
+    def _patterns(self, name: str, arguments: str | None) -> tuple[Pattern, ...]:
+        """Return the patterns of an atom: one for each row of a pool and each constant that a place may have."""
+        if arguments is None:
+            return (pattern(name, 0),)
+        return tuple(
+            pattern(name, len(row), *((n, constant) for n, constant in enumerate(constants) if constant))
+            for row in _rows(arguments)
+            for constants in self._alternatives(row)
+        )
 
-def _patterns_of(term: AST, parameters: Sequence[str], equal: Mapping[str, AST]) -> list[Pattern]:
-    if term.ast_type == ASTType.SymbolicTerm:
-        return [pattern(term.symbol.name, 0)]
-    places = [_constants(argument, parameters, equal) for argument in term.arguments]
-    several = product(*places) if prod(map(len, places)) <= _MOST_PATTERNS else [()]
-    return [
-        pattern(term.name, len(places), *((n, constant) for n, constant in enumerate(row) if constant))
-        for row in several
-    ]
+    def _alternatives(self, row: Sequence[str]) -> list[tuple[str, ...]]:
+        places = [self._constants(term, self._equal) for term in row]
+        return list(product(*places)) if prod(map(len, places)) <= _MOST_PATTERNS else [()]
 
-
-def _constants(term: AST, parameters: Sequence[str], equal: Mapping[str, AST]) -> list[str]:
-    """Return the constants or functors that an argument may be, or an empty text for any."""
-    if term.ast_type == ASTType.Pool:
-        several = [constant for each in term.arguments for constant in _constants(each, parameters, equal)]
+    def _constants(self, term: str, equal: Mapping[str, str]) -> list[str]:
+        """Return the constants or functors that a term may be, or an empty text for any; `equal`: terms of variables."""
+        if _CONSTANT.fullmatch(term):
+            return ["" if term in self._parameters else term]
+        if term in equal:
+            return self._constants(equal[term], {})
+        if term.startswith('"'):
+            string = self._strings[int(term.strip('"'))]
+            return ["" if " " in string else string]  # a sentence is no constant that a body asks for
+        parts = _TERM.fullmatch(term)
+        rows = _rows(parts[2]) if parts else []
+        if not parts or not rows:
+            return [""]
+        if parts[1]:
+            return [f"{parts[1]}/{len(row)}" for row in rows]
+        several = [
+            constant for row in rows for constant in ([f"/{len(row)}"] if row[1:] else self._constants(row[0], equal))
+        ]
         return several if all(several) else [""]
-    if term.ast_type == ASTType.Variable and term.name in equal:
-        return _constants(equal[term.name], parameters, {})
-    if term.ast_type == ASTType.SymbolicTerm:
-        constant = str(term.symbol)  # a sentence is no constant that a body asks for
-        return ["" if constant in parameters or " " in constant else constant]
-    if term.ast_type == ASTType.Function and not term.external:
-        if not term.arguments:
-            return ["" if term.name in parameters else term.name]
-        return [f"{term.name}/{len(term.arguments)}"]
-    return [""]
 
 
-def _guarded(rule: AST, name: str, variables: Sequence[str]) -> AST:
-    """Return a rule with one more atom in front of its body."""
-    at = rule.location
-    atom = SymbolicAtom(Function(at, name, [Variable(at, variable) for variable in variables], 0))
-    return rule.update(body=[Literal(at, Sign.NoSign, atom), *rule.body])
+def _rows(arguments: str) -> list[list[str]]:
+    """Split the arguments of an atom or a term; a pool has several rows, and `1)+g(2` of `f(1)+g(2)` none."""
+    if "(" not in arguments:
+        return [row.split(",") for row in arguments.split(";")]
+    rows: list[list[str]] = [[]]
+    begin = depth = 0
+    for match in _BREAK.finditer(arguments):
+        token = match[0]
+        if token == "(":
+            depth += 1
+        elif token == ")":
+            depth -= 1
+            if depth < 0:
+                return []
+        elif not depth:
+            rows[-1].append(arguments[begin : match.start()])
+            begin = match.end()
+            if token == ";":
+                rows.append([])
+    rows[-1].append(arguments[begin:])
+    return rows
 
 
 def _variable(parameter: str) -> str:
     return f"{parameter.upper()}__"
-
-
-class _Unnamed(Transformer):
-    """Gives each `_` a name, which says the same.
-
-    For whatever is left unnamed clingo keeps a table of its own, and goes through all of them with each call.
-    """
-
-    def __init__(self) -> None:
-        self._number = 0
-
-    def visit_Variable(self, node: AST) -> AST:
-        if node.name != "_":
-            return node
-        self._number += 1
-        return node.update(name=_NAMED.format(self._number))
-
-
-class _InWorlds(Transformer):
-    """Gives each atom its world, and replaces the parameters of a part by variables."""
-
-    def __init__(self, parameters: Sequence[str]) -> None:
-        self._parameters = parameters
-
-    def visit_SymbolicAtom(self, node: AST) -> AST:
-        return node.update(symbol=self._atom(node.symbol))
-
-    def _atom(self, term: AST) -> AST:
-        if term.ast_type == ASTType.Pool:
-            return term.update(arguments=[self._atom(each) for each in term.arguments])
-        world = Variable(term.location, WORLD)
-        if term.ast_type == ASTType.SymbolicTerm:
-            return Function(term.location, term.symbol.name, [world], 0)
-        return term.update(arguments=[world, *self.visit_sequence(term.arguments)])
-
-    def visit_SymbolicTerm(self, node: AST) -> AST:
-        symbol = node.symbol
-        if symbol.type is SymbolType.Function and not symbol.arguments and symbol.name in self._parameters:
-            return Variable(node.location, _variable(symbol.name))
-        return node
-
-    def visit_Function(self, node: AST) -> Any:
-        if not node.arguments and node.name in self._parameters:
-            return Variable(node.location, _variable(node.name))
-        return node.update(**self.visit_children(node))

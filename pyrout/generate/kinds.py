@@ -390,8 +390,8 @@ def _answer(w: int, answer: UnitAnswer) -> Iterator[str]:
         yield from (
             f"leg({w},{r},{n},{write_value(leg.to) if leg.to else 'none'})." for n, leg in enumerate(route.legs)
         )
-        for n, (place, mf) in enumerate(zip(route.path, route.mf, strict=False)):
-            yield f"step({w},{r},{n},{write_value(place)},{round(2 * mf)})."
+        for n, step in enumerate(route.steps):
+            yield f"step({w},{r},{n},{write_value(step.hex)},{round(2 * step.mf)})."
         yield from (f"discovers({w},{r},{enemy})." for discovery in route.discovers for enemy in discovery.enemies)
         if route.discovers:
             yield f"discovers({w},{r})."

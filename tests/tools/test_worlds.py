@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
-import runpy
+import os
 import shutil
-from collections.abc import Iterator, Sequence
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,19 +15,20 @@ import pytest
 from clingo.control import Control
 
 import pyrout
+from pyrout import cache, rule_sets
 from pyrout import control as module
-from pyrout import rule_sets
-from pyrout.control import Deadline, alone
+from pyrout.control import Deadline, Part, World, Worlds, alone
 from pyrout.errors import TimeLimit
 from pyrout.hexes.facts import write_question
 from pyrout.hexes.solver import Solver
 from pyrout.miniatures import batching, solver
 from pyrout.miniatures.solver import TableSolver
 from pyrout.phases.dependencies import touches
+from pyrout.position import shipped
 from pyrout.question import ask
 from pyrout.referee import answers
 from pyrout.rule_sets import encode, translate
-from pyrout.statements import Pattern, Statement, Waiting, decode, row_of, without_worlds
+from pyrout.statements import Pattern, Statement, Waiting, decode, without_worlds, written
 from pyrout.worlds import statements
 
 INSTANCES = Path(__file__).parents[2] / "instances"
@@ -62,7 +65,8 @@ def test_what_a_statement_gives_and_needs(rule: str, gives: str, needs: list[str
 
     assert " ".join(map(named, statement.gives)) == gives
     assert [" ".join(map(named, several)) for several in statement.needs] == needs
-    assert decode(json.loads(json.dumps(row_of(statement)))) == statement
+    listed = written([[statement]])
+    assert written(decode(json.loads(json.dumps(listed)))) == listed
 
 
 def test_a_statement_about_many_positions() -> None:
@@ -92,7 +96,29 @@ def test_what_a_body_leaves_unnamed_is_named_unless_clingo_needs_it_unnamed() ->
     )
 
 
-@pytest.mark.parametrize("text", ["#external a : b.", "#minimize{ 1 : a }.", "#const n=3.", "#show f(X) : a(X)."])
+def test_the_variable_with_the_name_of_a_part_is_a_term_of_it() -> None:
+    encoding = """
+    #program leg(l).
+    far(Leg,X) :- near(Leg,X), Leg' != Leg.
+    far(Leg,X) :- near(Leg,X), Leg = leg(X,l).
+    far(Leg',X) :- legs(Legs,Leg',X).
+    said("Leg") :- far(leg(_,l),_).
+    #program ends.
+    far(Leg,Ends) :- near(Leg,Ends).
+    """
+    assert [s.text.partition(";")[2] for s in statements(encoding)] == [
+        " near(World__,Leg,X); Leg' != Leg; Leg = leg(_,L__).",
+        " near(World__,Leg,X); Leg = leg(X,L__).",
+        " legs(World__,Legs,Leg',X).",
+        " far(World__,leg(Any1__,L__),Any2__).",
+        " near(World__,Leg,Ends).",
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["#external a : b.", "#minimize{ 1 : a }.", "#const n=3.", "#show f(X) : a(X).", "-a(1).", "a :- not -b(X), c."],
+)
 def test_what_is_no_rule_is_not_translated(text: str) -> None:
     with pytest.raises(NotImplementedError, match="is not translated"):
         statements(text)
@@ -182,7 +208,7 @@ def test_constants_of_a_fact(arguments: str, constants: list[str]) -> None:
 
 def _unfiltered(waiting: Waiting, parts: Sequence[str], there: object) -> str:
     """Return every statement of the parts that is not on the control."""
-    return waiting._program(parts, [s for part in parts for s in waiting._parts.get(part, ())])
+    return waiting._program(parts, {s for part in parts for s in waiting._parts[part]})
 
 
 def _check_filter(position: pyrout.Instance, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -194,18 +220,18 @@ def _check_filter(position: pyrout.Instance, monkeypatch: pytest.MonkeyPatch) ->
         assert pyrout.solve(position).to_json() == before
 
 
-SAMPLE = [*sorted((INSTANCES / "rulings").glob("*.lp")), *sorted((INSTANCES / "generated").rglob("*.lp"))]
+SAMPLE = [name for name in shipped.files() if name.startswith(("rulings/", "generated/"))]
 
 
-@pytest.mark.parametrize("path", [pytest.param(path, id=path.stem) for path in SAMPLE[::90]])
-def test_statements_that_are_left_out_change_no_answer(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    _check_filter(pyrout.load(path), monkeypatch)
+@pytest.mark.parametrize("name", SAMPLE[::90])
+def test_statements_that_are_left_out_change_no_answer(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    _check_filter(pyrout.parse(shipped.text_of(name), name), monkeypatch)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("path", [pytest.param(path, id=path.stem) for path in SAMPLE[7::15]])
-def test_statements_that_are_left_out_change_no_answer_of_many(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    _check_filter(pyrout.load(path), monkeypatch)
+@pytest.mark.parametrize("name", SAMPLE[7::15])
+def test_statements_that_are_left_out_change_no_answer_of_many(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    _check_filter(pyrout.parse(shipped.text_of(name), name), monkeypatch)
 
 
 def test_of_a_position_alone_no_atom_has_a_world() -> None:
@@ -215,13 +241,11 @@ def test_of_a_position_alone_no_atom_has_a_world() -> None:
         waiting.state(name, arguments)
     assert waiting.ready(["part", "side"], anything) == (
         "#program part(call__).\nf(P__,X) :- go__part(call__,P__); d(X); not e; g(1;2).\n"
-        "#program side(call__).\nh :- go__side(call__); e(1)."
+        "#program side(call__).\nh :- e(1)."
     )
-    assert (
-        without_worlds("a(World__,MyWorld__,X) :- b(World__), c(call__,World__).") == "a(MyWorld__,X) :- b, c(call__)."
-    )
-    files = sorted((rule_sets.root() / "worlds").rglob("*.json"))
-    texts = [row[1] for file in files for piece in json.loads(file.read_text("utf-8"))["pieces"] for row in piece]
+    assert without_worlds("a(World__,World,X) :- b(World__), c(call__,World__).") == "a(World,X) :- b, c(call__)."
+    files = rule_sets.encodings_of_positions()
+    texts = [row[1] for file in files for piece in rule_sets._listed(file.read_bytes())[1] for row in piece]
     assert len(texts) > 2000 and [text for text in texts if "World__" in without_worlds(text)] == []
 
 
@@ -232,7 +256,7 @@ def test_a_word_of_the_translation_is_refused(text: str) -> None:
 
 
 def test_a_table_alone_among_many_is_answered_as_by_itself() -> None:
-    question = ask(pyrout.load(INSTANCES / "generated/retreat/attacked-01.lp"))
+    question = ask(pyrout.load(INSTANCES / "generated/retreat.jsonl#attacked-01"))
     (among,) = batching._in_worlds([question])
     assert isinstance(among, TableSolver)
     assert len(among.unit("a").routes) == len(TableSolver(question).unit("a").routes) == 2
@@ -250,20 +274,26 @@ def test_facts_are_taken_as_they_stand() -> None:
     assert sorted(str(first) for (first,) in world.atoms("b", 1)) == ['"x). c(1). \\" \\\\"', "2", "none"]
 
 
+SEVEN = INSTANCES / "aslsk" / "example-07.lp"
+
+
 @pytest.fixture
 def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A copy of the encodings from which the program solves."""
-
-    def forget() -> None:
-        for remembering in (rule_sets.folder, rule_sets.names, rule_sets.about, rule_sets._pieces):
-            remembering.cache_clear()
-
+    """A copy of the encodings from which the program solves, and an empty cache beside it."""
     copy = tmp_path / "asp"
     shutil.copytree(rule_sets.root(), copy)
     monkeypatch.setattr(rule_sets, "root", lambda: copy)
+    monkeypatch.setenv("PYROUT_CACHE", str(tmp_path / "cache"))
+    monkeypatch.delenv("PYROUT_STATEMENTS")
     forget()
     yield copy
     forget()
+
+
+def forget() -> None:
+    """Read the encodings anew, as a new process does."""
+    for remembering in (rule_sets.folder, rule_sets.names, rule_sets.about, rule_sets._pieces, rule_sets._listed):
+        remembering.cache_clear()
 
 
 @pytest.fixture
@@ -279,34 +309,136 @@ def translations(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return texts
 
 
-def test_nothing_is_translated_as_long_as_encodings_are_as_they_were_written(
-    copied: Path, translations: list[str]
+def solved() -> dict[str, Any]:
+    """The answer for a position, by encodings that are read anew."""
+    forget()
+    return dict(pyrout.solve(pyrout.load(SEVEN)).to_json())
+
+
+def build() -> None:
+    """Write the files that a wheel has."""
+    for path in rule_sets.encodings_of_positions():
+        file = rule_sets.statements_file(path)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(rule_sets.statements_written(path))
+
+
+def test_what_a_wheel_has_is_not_translated(
+    copied: Path, translations: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert pyrout.solve(pyrout.load(INSTANCES / "aslsk" / "example-07.lp"))["g1"].must_rout
-    assert translations == []
+    expected = solved()
+    monkeypatch.setenv("PYROUT_CACHE", "off")
+    build()
+    translations.clear()
+    assert solved() == expected and translations == []
+    for path in copied.rglob("*.lp"):
+        path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))  # the line ends of another system
+    assert solved() == expected and translations == []
 
 
-def test_an_encoding_that_changed_is_translated_and_the_others_are_not(copied: Path, translations: list[str]) -> None:
-    position = pyrout.load(INSTANCES / "aslsk" / "example-07.lp")
+def test_what_was_translated_is_kept(copied: Path, translations: list[str]) -> None:
+    expected = solved()
+    assert len(translations) > 20
+    translations.clear()
+    assert solved() == expected and translations == []
+
+
+def test_of_changed_encodings_only_these_are_translated(copied: Path, translations: list[str]) -> None:
+    build()
+    solved()
+    translations.clear()
     file = copied / "rout" / "destination.lp"
-    before = file.read_text("utf-8")
-    file.write_text(before + "\n#program base.\n:- month(3), month(4).\n", "utf-8")
-    expected = pyrout.solve(position)
-    assert expected["g1"].destinations and len(translations) == 1 and "month(3)" in translations[0]
+    file.write_text(file.read_text("utf-8") + '\n#program base.\nrefused(at(g1),"no") :- at(g1,_).\n', "utf-8")
+    forget()
+    with pytest.raises(pyrout.InstanceError, match=r"at\(g1\) is refused"):
+        pyrout.solve(pyrout.load(SEVEN))
+    assert len(translations) == 1 and "refused(at(g1)" in translations[0]
 
 
-@pytest.mark.parametrize("left", ["", "{", '{"digest":"0","pieces":[[]]}'])
-def test_without_a_fresh_file_an_encoding_is_translated(copied: Path, translations: list[str], left: str) -> None:
-    file = copied / "worlds" / "rout" / "leg.json"
-    file.write_text(left) if left else file.unlink()
-    assert pyrout.solve(pyrout.load(INSTANCES / "aslsk" / "example-07.lp"))["g1"].must_rout
-    assert len(translations) == 1
+def test_another_translator_translates_anew(
+    copied: Path, translations: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected = solved()
+    translations.clear()
+    monkeypatch.setattr(rule_sets, "_translator", lambda: "another")
+    assert solved() == expected and len(translations) > 20
 
 
-@pytest.mark.slow
-def test_the_written_statements_are_fresh() -> None:
-    script = runpy.run_path(str(rule_sets.root() / "worlds.py"))
-    assert list(script["stale"]()) == [], "run python asp/worlds.py"
+def test_statements_are_kept_in_a_folder_of_their_own(
+    copied: Path, translations: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The tests keep nothing else: `conftest.py` names the folder."""
+    monkeypatch.setenv("PYROUT_CACHE", "off")
+    monkeypatch.setenv("PYROUT_STATEMENTS", str(copied.parent / "statements"))
+    expected = solved()
+    translations.clear()
+    assert solved() == expected and translations == []
+    cache.write(cache.key("other", 1), b"1")
+    assert {path.name.partition("-")[0] for path in (copied.parent / "statements").iterdir()} == {"statements"}
+
+
+@pytest.mark.parametrize("off", ["off", "/dev/null/none"])
+def test_without_a_cache_every_process_translates(
+    copied: Path, translations: list[str], monkeypatch: pytest.MonkeyPatch, off: str
+) -> None:
+    """Also where a folder is read only: nothing can be kept there."""
+    monkeypatch.setenv("PYROUT_CACHE", off)
+    expected = solved()
+    translations.clear()
+    assert solved() == expected and len(translations) > 20
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{",
+        "[]",
+        "7",
+        "{}",
+        "[7,7]",
+        '["D",[]]',
+        '["D",[[7]]]',
+        '["D",[[{}]]]',
+        '["D",7]',
+        '["D",[[],[[["base","a.",[1]]]]]]',
+        "[" * 100_000,
+    ],
+)
+def test_a_file_in_another_form_is_as_if_there_were_none(copied: Path, translations: list[str], text: str) -> None:
+    expected = solved()
+    build()
+    encoding = copied / "rout" / "leg.lp"
+    digest = rule_sets._digest(encoding.read_bytes())
+    rule_sets.statements_file(encoding).write_text(text.replace("D", digest))
+    translations.clear()
+    assert solved() == expected and translations == [], "the cache has it"
+    for entry in (copied.parent / "cache").glob("statements-*"):
+        entry.unlink()
+    assert solved() == expected and len(translations) == 1
+
+
+@pytest.mark.parametrize("rows", ["[]", "7", "[[7]]", "no JSON", "[" * 100_000])
+def test_an_entry_in_another_form_is_as_if_there_were_none(copied: Path, translations: list[str], rows: str) -> None:
+    expected = solved()
+    raw = (copied / "rout" / "leg.lp").read_bytes()
+    cache.write(cache.key("statements", rule_sets._translator(), raw), rows.encode())
+    translations.clear()
+    assert solved() == expected and len(translations) == 1
+
+
+def test_two_processes_translate_at_once(tmp_path: Path) -> None:
+    environment = {**os.environ, "PYROUT_CACHE": str(tmp_path / "cache"), "PYROUT_STATEMENTS": ""}
+    run = [sys.executable, "-m", "pyrout", "solve", "--json", str(SEVEN)]
+    both = [
+        subprocess.Popen(run, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment, cwd=INSTANCES.parent)
+        for _ in range(2)
+    ]
+    said = [process.communicate(timeout=120) for process in both]
+    again = subprocess.run(run, capture_output=True, env=environment, cwd=INSTANCES.parent, check=True)
+    assert said[0] == said[1] == (again.stdout, b"")
+    names = {path.name.partition("-")[0] for path in (tmp_path / "cache").iterdir()}
+    assert names == {"statements"}, "no file is left half-written"
 
 
 def test_what_waits_in_vain_would_have_given_nothing() -> None:
@@ -324,11 +456,10 @@ def test_what_waits_in_vain_would_have_given_nothing() -> None:
     assert len(theirs) > 500 and theirs <= ours
 
 
-FILES = [
+FILES: list[Path | str] = [
     *sorted((INSTANCES / "aslsk").glob("*.lp")),
     *sorted((INSTANCES / "rulings").glob("*.lp"))[:12],
-    *sorted((INSTANCES / "generated" / "asl").glob("*-01.lp")),
-    *sorted((INSTANCES / "generated" / "aslsk").glob("*-01.lp")),
+    *(file for name, file in shipped.files().items() if name.startswith("generated/asl") and name.endswith("-01")),
 ]
 
 
@@ -383,12 +514,13 @@ def test_two_tables_need_no_more_calls_than_one(monkeypatch: pytest.MonkeyPatch)
     """The parts that they want are grounded in one call, as long as both want the same."""
     calls = [0]  # what is grounded before is of no table
 
-    class Counted(Control):
-        def ground(self, *args: Any, **more: Any) -> None:
-            calls[-1] += any(name.startswith("called") for name, _ in args[0])  # not the walks, of each table alone
-            super().ground(*args, **more)
+    ground = Worlds.ground
 
-    monkeypatch.setattr(module, "Control", Counted)
+    def counted(worlds: Worlds, wanted: Iterable[tuple[World, Sequence[Part]]]) -> None:
+        calls[-1] += 1
+        ground(worlds, wanted)
+
+    monkeypatch.setattr(Worlds, "ground", counted)
     gap, oblique = (
         ask(pyrout.load(INSTANCES / "miniatures" / f"battlesystem-{n}.lp")) for n in ("gap-in-water", "oblique")
     )
@@ -423,10 +555,3 @@ def test_work_goes_on_after_the_time_was_renewed() -> None:
     solver.set_deadline(Deadline(60))
     solver.carry_out(solver.touching(["g1"]))
     assert touches(solver, "g1")[0]
-
-
-def test_the_line_ends_of_a_system_change_nothing(copied: Path, translations: list[str]) -> None:
-    for path in copied.rglob("*.lp"):
-        path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
-    assert pyrout.solve(pyrout.load(INSTANCES / "aslsk/example-07.lp"))["g1"].verdict == "routs"
-    assert translations == []
