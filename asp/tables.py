@@ -261,6 +261,8 @@ def readers(folder: str) -> dict[Signature, list[str]]:
         for node in ast.walk(ast.parse(module.read_text("utf-8"))):
             if not isinstance(node, ast.Call) or called(node) not in ("atoms", "of", "by_signature", "Field"):
                 continue
+            if "Derived(" in ast.unparse(node.func):  # of a program of its own, not of a rule set
+                continue
             match [arg.value for arg in node.args if isinstance(arg, ast.Constant)]:
                 case [str(word), int(arity)] | [str(_), str(word), int(arity)] if word:
                     modules = by_signature.setdefault((word, arity), [])

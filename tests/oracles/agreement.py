@@ -95,7 +95,8 @@ def asl_route_of(route: Json) -> enumerator_asl.Route:
     thrown_back = route.get("repulsed")
     repulsed = (thrown_back["hex"], frozenset(thrown_back["by"])) if thrown_back else None
     vertices = tuple((vertex["hex"], vertex["end"]) for vertex in route.get("vertices", ()))
-    return enumerator_asl.Route(*route_of(route), repulsed=repulsed, vertices=vertices)
+    attacks = tuple(sorted((attack["hex"], attack["by"], attack["as"]) for attack in route.get("attacks", ())))
+    return enumerator_asl.Route(*route_of(route), repulsed=repulsed, vertices=vertices, attacks=attacks)
 
 
 def route_key(route: AnyRoute) -> tuple[object, ...]:

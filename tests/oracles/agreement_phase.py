@@ -6,7 +6,8 @@
 Compared are the outcomes of each side, all of them; where the order matters; and what the best plan is worth (survivors, then
 the chance that all come through, then MF), of all orders and of one that is drawn at random; by full ASL, where broken morale
 is given, also the chance after each first turn. With `--after`: whether a phase leads to a few positions, some of which the
-brute force reaches, by all that NMC can come to. Each disagreement is printed with its seed; positions that the product
+brute force reaches, by all that NMC can come to. With `--played`: whether phases of the list are legal by `--log`, and reached
+by `--after`. Each disagreement is printed with its seed; positions that the product
 refuses, that took too long, and whose NMC the brute force cannot tell apart are counted by themselves. Exit code 1 if there
 was any disagreement.
 """
@@ -30,14 +31,18 @@ from random import Random
 from typing import Any
 
 import phase_oracle
-from positions_phase import cramped, crowded
+from positions_phase import cramped, crowded, varied
 
 import pyrout
-from pyrout.phases.plan import Explored
+from pyrout.phases.explore import Step
+from pyrout.phases.plan import Explored, Told
 from pyrout.phases.reconcile import Begun
+from pyrout.phases.turn_outcomes import log_lines
+from pyrout.position.facts import locations
 from pyrout.question import ask
 
-DRAWN = {"cramped": cramped, "crowded": crowded}
+DRAWN = {"cramped": cramped, "crowded": crowded, "varied": varied}
+PLAYED = 3  # phases of a position that are played
 Ends = frozenset[tuple[str, tuple[str | None, str]]]
 
 
@@ -63,7 +68,11 @@ def differences(text: str, rules: str) -> list[str]:
     swayed = oracle.order_matters()
     for own in phase.phase:
         for name, several in zip(("order_matters", "order_opens"), swayed[own.side], strict=True):
-            rows = {(row.unit, row.after, (row.hex, row.end)) for row in getattr(own, name)}
+            rows = {
+                (row.unit, row.after, (row.hex, row.end), ended)
+                for row in getattr(own, name)
+                for ended in (*row.where, *row.lost)
+            }
             for who, some in (("product", rows - several), ("brute force", several - rows)):
                 differs += [f"{own.side}, {name}: only the {who} has {row}" for row in sorted(some, key=str)]
         differs += planned(oracle, own.side, own.best, ())
@@ -107,6 +116,39 @@ def reached(text: str, rules: str) -> list[str]:
     return differs
 
 
+def played(text: str, rules: str) -> list[str]:
+    """Return the differences of the listed outcomes with `--log` and `--after`: some phases of the list are played line by
+    line, each line judged in its own position, and the position after each is asked for. Raises as `differences`."""
+    instance, rnd = pyrout.parse(text), Random(text)
+    explored, begun = Explored(ask(instance)), Begun(ask(instance))
+    explorer, differs = explored.explorer, []
+    for _ in range(PLAYED):
+        steps = [step for told in explored._tables for step in walked(told, rnd)]
+        steps.sort(key=lambda step: (step.unit not in explorer.prior, explorer.sides[step.unit] != explorer.attacker))
+        log = [line for step in steps for line in log_lines(step.unit, step.choice)]
+        game = pyrout.play(instance, "\n".join(log))
+        if not game.legal:
+            differs.append(f"listed, and not legal by --log: {log}: line {game.line}, {game.said or game.faults}")
+            continue
+        at = locations(game.position.facts)
+        for unit, (place, end) in [turn for step in steps for turn in step.choice.turns]:
+            if end in phase_oracle.SAVED and at.get(unit) != place:
+                differs.append(f"listed in {place}, and by --log in {at.get(unit)}: {unit}, {log}")
+        judgement = begun.leads_to(game.position)
+        if not judgement.reachable:
+            differs.append(f"legal by --log, and not reached by --after: {log}: {judgement.unexplained}")
+    return differs
+
+
+def walked(told: Told, rnd: Random) -> list[Step]:
+    """Return the turns of a table in an order and with choices that are drawn, all NMC passed."""
+    number, steps = 0, []
+    while not told.table.final(number):
+        steps.append(rnd.choice(told.table.steps[number]))
+        number = steps[-1].after
+    return steps
+
+
 def drawn_order(text: str, routers: Sequence[str]) -> tuple[str, ...]:
     """An order of some of the units, the same for the same position."""
     rnd = Random(text)
@@ -135,7 +177,7 @@ def planned(oracle: phase_oracle.Phase, side: str, plan: Any, order: tuple[str, 
 def worth_of(plan: Any) -> phase_oracle.Best:
     """Return the stated worth of a plan."""
     chance = Fraction(1) if plan.chance is None else plan.chance
-    return phase_oracle.Best(plan.survivors, chance, round(2 * plan.mf))
+    return phase_oracle.Best(plan.survivors, chance, plan.interdictions, round(2 * plan.mf))
 
 
 def choices(oracle: phase_oracle.Phase, explored: Explored, side: str) -> list[str]:
@@ -177,6 +219,7 @@ def give_up(*_: object) -> None:
 
 def within(seconds: int, job: Callable[[], list[str]]) -> list[str]:
     """Return the result of a job. Raises TimeoutError past so much CPU time (0: never)."""
+    signal.signal(signal.SIGPROF, give_up)
     try:
         try:
             # Again and again, for what is raised while an object is freed is lost.
@@ -199,9 +242,10 @@ def main() -> int:
     )
     parser.add_argument("--draw", choices=DRAWN, default="cramped", help="what is drawn: `crowded` ones take longer")
     parser.add_argument("--after", action="store_true", help="compare what `--after` says of positions that are drawn")
+    parser.add_argument("--played", action="store_true", help="compare the outcomes with `--log` and `--after`")
     parser.add_argument("--log", type=Path, help="where the results are kept, one line a seed")
     given = parser.parse_args()
-    signal.signal(signal.SIGPROF, give_up)
+    compare = played if given.played else reached if given.after else differences
     done = {}
     if given.log and given.log.exists():
         done = {int(line.split()[0]): line.split()[1] for line in given.log.read_text().splitlines()}
@@ -212,7 +256,7 @@ def main() -> int:
             continue
         text = DRAWN[given.draw](seed, given.rules)
         try:
-            differs = within(given.each, partial(reached if given.after else differences, text, given.rules))
+            differs = within(given.each, partial(compare, text, given.rules))
             result = "differs" if differs else "agrees"
         except TimeoutError:
             differs, result = [], "long"

@@ -82,6 +82,7 @@ class Unit:
     normal_range: int | None = None
     firepower: int = 1
     weapons: list[str] = field(default_factory=list)
+    mans_gun: bool = False  # a Gun that is a unit of its own
 
     def is_(self, *statuses: str) -> bool:
         return not self.statuses.isdisjoint(statuses)
@@ -224,12 +225,51 @@ def read(text: str) -> Position:
         owner.firepower = int(power)
     for uid, wid in of("possesses"):
         p.units[uid].weapons.append(wid)
+    hand_over_guns(p.units, p.weapons, of("manned"), of("passenger") + of("rider"))
     p.accompanies = [(leader, uid) for leader, uid in of("accompanies")]
     for id_, h in of("covered_arc"):
         p.arcs.setdefault(id_, set()).add(h)
     p.nmc = {(uid, h): result for uid, h, result in of("nmc")}
     p.routed = {uid for (uid,) in of("routed")}
     return p
+
+
+def hand_over_guns(
+    units: dict[str, Unit], weapons: dict[str, Weapon], manned: list[list[str]], aboard: list[list[str]]
+) -> None:
+    """Make the Gun of a crew that is a unit of its own a weapon of that crew.
+
+    Without a word on who mans it that is the only crew in its Location, if there is one Gun there. Where there are more of
+    either the position is refused.
+    """
+    crews = dict(manned)
+    riders = {pair[0] for pair in aboard}
+
+    def place_of(unit: Unit) -> tuple[str, str]:
+        location, _, inside = unit.hex.partition("@")
+        return (unit.side, unit.hex if inside and inside not in ("foxhole", "trench", "shellholes") else location)
+
+    guns = [unit for unit in units.values() if unit.kind == "gun" and unit.id not in crews]
+    free = [
+        unit
+        for unit in units.values()
+        if unit.kind == "crew"
+        and unit.id not in {*crews.values(), *riders}
+        and not unit.is_("captured")
+        and not any(weapons[w].kind in ("gun", "mortar", "rcl") for w in unit.weapons)
+    ]
+    for gun in guns:
+        there = [unit for unit in free if place_of(unit) == place_of(gun)]
+        if len(there) == 1 and [place_of(other) for other in guns].count(place_of(gun)) == 1:
+            crews[gun.id] = there[0].id
+    for gun_id, crew in crews.items():
+        gun = units.pop(gun_id)
+        units[crew].mans_gun = True
+        # Without a Normal Range it reaches nobody, and may be emplaced all the same.
+        weapon = weapons[gun_id] = Weapon("gun", -1 if gun.normal_range is None else gun.normal_range)
+        weapon.firepower, weapon.emplaced = gun.firepower, gun.is_("emplaced")
+        weapon.malfunctioned = gun.is_("malfunctioned")
+        units[crew].weapons.append(gun_id)
 
 
 # --- the answer -------------------------------------------------------------------------------------------------

@@ -40,10 +40,13 @@ What the rules page leaves open is read so:
 - G3.11 requires nobody to rout to bamboo: it is no destination.
 - A bridge is entered and left over its road only: nobody goes beneath it, through its stream. Woods around it are no cover
   to whoever is on it. Everybody in its hex is on it (B6.1), at the level of the road at its ends (B6.2).
+- b27-54-connected. Trenches of touching hexes, and a trench and a pillbox in one hex or in touching hexes, are connected, but not
+  over a cliff. The step along them costs 1 MF, twice that as the first of an Encircled unit, and overstacking; Wire, SMOKE and
+  weather above it cost nothing. An FFE attacks there, too. Who is in the trench of a destination is there.
 - A pillbox is entered from its hex or with it, and left for its hex or the next; it is ADJACENT to all of them. Where its
   hex burns, nobody enters it, and who begins there has to leave, through the Blaze (b25-4-pillbox).
-- d6-1-passenger, b30-5-pillbox. Whoever need not leave makes the Surrender Check only in order to rout: where it would
-  surrender it has no rout, and stays.
+- b30-5-pillbox. Whoever need not leave makes the Surrender Check only in order to rout: where it would surrender it has no
+  rout, and stays.
 - b20-96-crest. A unit in Crest status is not in Open Ground where it starts: nothing says which way its Crest hexsides
   face. It changes nothing else.
 - a10-51-refigure. Where the MF for a shelter have put the destination out of reach already, new enemies put it no farther:
@@ -54,6 +57,9 @@ What the rules page leaves open is read so:
   chose that, changes nothing of what the way there is, nor of the MF by which new enemies put it out of reach: those that
   it began with. It makes only the steps that it can pay for, and stops where there is no more such step.
 - road_rate holds for every hex entered over a road hexside, a marsh too.
+- a7-72-upstairs. A position that gives no stairs of a building says nothing of its ways down: nobody is Encircled there.
+  What an enemy's path leads through is judged alike, with the units of the routing side. The MF of the first hex are
+  doubled for who is Encircled there when the phase begins; a Melee is no Location that anybody could enter.
 
 >>> text = '''
 ... hex("yA1",0,1). hex("yA2",0,3). hex("yA3",0,5). attacker(german).
@@ -69,14 +75,15 @@ What the rules page leaves open is read so:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cache
 from heapq import heappop, heappush
+from itertools import pairwise
 from typing import NamedTuple
 
-from enumerator import _COMMENT, _FACT, _TERM, HALVES, MG, SEASON, Destination, Unit, Weapon, looks_past
+from enumerator import _COMMENT, _FACT, _TERM, HALVES, MG, SEASON, Destination, Unit, Weapon, hand_over_guns, looks_past
 
 NOT_UPRIGHT = 26  # more than any allowance: entered or crossed by Low Crawl alone (B9.7, G3.1)
 COSTS = {
@@ -146,7 +153,7 @@ GROWTH = {"woods", "light_woods", "forest", "pine_woods", "brush"}
 JUNGLE = {"light_jungle", "dense_jungle", "bamboo"}
 WATER = {"water", "river", "canal"}
 MARSH = {"marsh", "swamp"}
-STAIRS = ROAD = ON_A_PATH = IN_SMOKE = SQUAD = INTO = OUT_OF = TOWER = IN_FACTORY = 2
+STAIRS = ROAD = ON_A_PATH = IN_SMOKE = SQUAD = INTO = OUT_OF = TOWER = IN_FACTORY = ALONG_A_TRENCH = 2
 SHELTERS = ("foxhole", "trench", "shellholes")
 ENTRENCHMENTS = ("foxhole", "trench")
 PIT_SQUADS = 3  # of a foxhole (B27.12) and a trench (B27.51)
@@ -172,6 +179,7 @@ LEADERS = {"leader", "commissar"}
 INFANTRY = {"squad", "half_squad", "crew", "leader", "hero", "commissar", "gun"}
 PERSONNEL = INFANTRY | {"cavalry"}
 NO_WEAPON = {"dc", "radio", "phone"}
+HEAT = {"baz", "psk", "piat"}  # not fired into Open Ground (C8.31)
 NEVER_SURRENDER = {"partisan", "gurkha", "japanese"}
 OPTIONS = {
     "ignore_from": "current",
@@ -187,6 +195,7 @@ OPTIONS = {
     "bar_unarmed": "yes",
     "repulsed": "eliminated",
     "encircled_mf": "double",
+    "upstairs_cellar": "no",
     "disrupted_ceases": "yes",
     "disrupted_broken": "yes",
     "unknown_vehicle": "ignored",
@@ -198,6 +207,9 @@ OPTIONS = {
     "hob_unyielding": "berserk",
     "revisit": "forbid",
     "night_dm": "dm",
+    "wire_price": "ignored",
+    "wire_crawl": "no",
+    "end_in_open": "allowed",
 }
 NOWHERE = 10**6
 AROUND = ((0, 2), (0, -2), (1, 1), (1, -1), (-1, 1), (-1, -1))
@@ -258,12 +270,14 @@ class Position:
     vertex_los: dict[tuple[tuple[int, int], str], int] = field(default_factory=dict)
     reveals: dict[tuple[str, str, str], set[str]] = field(default_factory=dict)
     wire_exit: dict[str, int] = field(default_factory=dict)
+    said_open: dict[tuple[str, str], bool] = field(default_factory=dict)
     tunnels: list[tuple[str, str, str]] = field(default_factory=list)
     skis: dict[str, str] = field(default_factory=dict)
     capacity: dict[tuple[str, str], int] = field(default_factory=dict)
     passengers: dict[str, str] = field(default_factory=dict)
     riders: dict[str, str] = field(default_factory=dict)
     no_interdiction: set[tuple[str, ...]] = field(default_factory=set)
+    walled: set[str] = field(default_factory=set)  # units with Wall Advantage
     nationality: dict[str, set[str]] = field(default_factory=dict)
     no_quarter: set[str] = field(default_factory=set)
     breaks: set[str] = field(default_factory=set)
@@ -276,6 +290,8 @@ class Position:
     nvr: int | None = None
     illuminated: set[str] = field(default_factory=set)
     fordable: set[str] = field(default_factory=set)
+    wrecks: set[str] = field(default_factory=set)
+    terrain_fires: set[str] = field(default_factory=set)
     currents: set[tuple[str, str]] = field(default_factory=set)  # a hex, and that downstream
     _distances: dict[tuple[str, str], int] = field(default_factory=dict, repr=False)
 
@@ -369,27 +385,42 @@ class Position:
             for unit in self.units.values()
         )
 
-    def is_hazard(self, location: str) -> bool:
+    def is_hazard(self, location: str, *, mines: bool = True) -> bool:
         """An FFE strikes every Location of its hex; mines lie on the ground, where a pillbox stands, too."""
         if self.options["blaze_water"] == "avoidable" and self.is_blaze(location):
             return True
-        return self.has(location, "ffe") or (floor_of(location) == 0 and self.has(location, "minefield"))
+        return self.has(location, "ffe") or (mines and floor_of(location) == 0 and self.has(location, "minefield"))
+
+    def shares_building_hexside(self, a: str, b: str) -> bool:
+        """Return True if a step stays inside one building: by its stairs, or over its own hexside (B28.41, B28.44)."""
+        if hex_of(a) == hex_of(b):
+            return not inside(a) and not inside(b)
+        bare = "@" not in a and "@" not in b and a != b
+        return bare and bool(self.names(a) & self.names(b)) and frozenset((a, b)) not in self.hexsides
 
     def is_blaze(self, location: str) -> bool:
-        """A Blaze is of one Location; nobody says that what is above it burns."""
-        return "blaze" in self.features.get(ground(location), ())
+        """A Blaze is of one Location; nobody says that what is above it burns. A wreck that burns is none (B25.14)."""
+        place = ground(location)
+        return place in self.terrain_fires or ("blaze" in self.features.get(place, ()) and place not in self.wrecks)
 
     def is_enclosed(self, location: str) -> bool:
         """Return True if it is a pillbox whose hex burns (b25-4-pillbox): leaving it enters the Blaze."""
-        return inside(location) == "pillbox" and self.has(location, "blaze")
+        return inside(location) == "pillbox" and self.is_blaze(hex_of(location))
 
     def burns(self, location: str) -> bool:
         """Return True if a unit there is in a Blaze, which it must leave."""
         return self.is_blaze(location) or self.is_enclosed(location)
 
     def in_smoke(self, location: str) -> bool:
-        """SMOKE fills its hex up to the roof."""
-        return self.has(location, "smoke")
+        """SMOKE fills its hex up to the roof, and so does that of a burning wreck."""
+        h = hex_of(location)
+        return self.has(h, "smoke") or (h in self.wrecks and self.has(h, "blaze") and not self.is_blaze(h))
+
+    def has_hull(self, location: str) -> bool:
+        """Return True if a wreck, or a vehicle that is not in Motion, is in the hex (D9.3)."""
+        h = hex_of(location)
+        stands = any(u.kind == "vehicle" and u.hex == h and not u.is_("motion") for u in self.units.values())
+        return floor_of(location) == 0 and (stands or h in self.wrecks)
 
     def level(self, place: str) -> int:
         """Return the level of a hex. A bridge has that of the road it connects to (B6.2), beyond other bridges if it goes on
@@ -418,7 +449,7 @@ class Position:
         if "@" in location:
             return False
         if self.has(location, "bridge"):
-            return True  # only along its road (B6): nothing here says where that lies
+            return True  # to whoever sees it along its road
         terrain = self.terrain.get(location)
         return terrain in OPEN or self.is_ford(location) or (terrain == "grain" and not self.in_season())
 
@@ -489,6 +520,8 @@ def read(text: str) -> Position:
     for (nvr,) in of("nvr"):
         p.nvr = int(nvr)
     p.fordable = {h for (h,) in of("fordable")}
+    p.wrecks = {h for (h,) in of("wreck")}
+    p.terrain_fires = {h for (h,) in of("blaze_terrain")}
     p.currents = {(a, b) for a, b, _ in of("current")}
     p.illuminated = {place for (place,) in of("illuminated")}
     p.desert = "desert" in around and not around & {"broken_terrain", "steppe_terrain", "other_boards"}
@@ -516,6 +549,7 @@ def read(text: str) -> Position:
         owner.firepower = int(power)
     for uid, wid in of("possesses"):
         p.units[uid].weapons.append(wid)
+    hand_over_guns(p.units, p.weapons, of("manned"), of("passenger") + of("rider"))
     p.accompanies = [(leader, uid) for leader, uid in of("accompanies")]
     for id_, h in of("covered_arc"):
         p.arcs.setdefault(id_, set()).add(h)
@@ -527,10 +561,12 @@ def read(text: str) -> Position:
         p.vertex_los[p.ends(a, b)[end], ground(place)] = int(n)
     p.skis = dict(of("skis"))
     p.tunnels = [(a, b, side) for a, b, side in of("tunnel")]
+    p.said_open = {(h, place): answer == "yes" for h, place, answer in of("in_open")}
     p.wire_exit = {h: 2 * int(mf) for h, mf in of("wire_exit")}
     p.capacity = {(h, feature): 2 * int(squads) for h, feature, squads in of("capacity")}
     p.passengers = dict(of("passenger"))
     p.riders = dict(of("rider"))
+    p.walled = {uid for (uid,) in of("wall_advantage")}
     p.no_interdiction = {tuple(terms) for terms in of("no_interdiction")}
     for id_, nation in of("nationality"):
         p.nationality.setdefault(id_, set()).add(nation)
@@ -541,6 +577,11 @@ def read(text: str) -> Position:
         if unit.is_("entrenched") and digs:
             unit.hex = f"{unit.hex}@{digs[0]}"
     p.routed = {uid for (uid,) in of("routed")}
+    # A unit that enters a Tank-Hunter Hero's Location eliminates him, as it removes a Dummy; no other Japanese hero is hidden.
+    for unit in p.units.values():
+        hides = unit.kind == "hero" and unit.is_("hidden") and "japanese" in p.nations(unit)
+        if unit.kind == "tank_hunter" or hides:
+            unit.kind = "dummy"
     refuse(p)
     return p
 
@@ -561,7 +602,8 @@ class Route(NamedTuple):
     """One legal rout. ``mf`` is in half-MF spent on reaching each Location of ``path``.
 
     ``repulsed`` is the Location that the unit was thrown back from, with the concealed enemies there: the path ends
-    with that Location and the one that the unit was thrown back to. ``end`` is survives, eliminated or surrenders.
+    with that Location and the one that the unit was thrown back to. ``end`` is survives,
+    eliminated or surrenders. ``attacks``: see Rout.attacks.
     """
 
     posture: str
@@ -573,6 +615,7 @@ class Route(NamedTuple):
     end: str
     repulsed: tuple[str, frozenset[str]] | None = None
     vertices: tuple[tuple[str, str], ...] = ()
+    attacks: tuple[tuple[str, str, str], ...] = ()
 
 
 @dataclass
@@ -603,7 +646,7 @@ class Way(NamedTuple):
     interdict, if unconcealed; ``end``: over which vertex of the hexside it goes, where others could than over the other;
     ``spares``: from whose Interdiction a foxhole, trench or shellholes keeps the unit;
     ``harbours``: the same of a pillbox, which may be entered for its own sake, too; ``drift``: over a Drift, which on foot takes
-    the whole allowance, those half-MF for the weather with it.
+    the whole allowance, those half-MF for the weather with it; ``unmined``: no mines attack who goes so.
     """
 
     to: str
@@ -616,6 +659,7 @@ class Way(NamedTuple):
     harbours: int = 0
     end: str = ""
     drift: int | None = None
+    unmined: bool = False
 
 
 class View:
@@ -631,6 +675,7 @@ class View:
             if u.side != side and u.kind != "aircraft" and not u.is_("captured", "in_sewer")
         ]
         self.enemies = [u for u in enemies if u.id not in gone]
+        self.entrenched = {u.id for u in p.units.values() if inside(u.hex) in ENTRENCHMENTS}
         self.bygone = [
             u
             for u in enemies
@@ -669,7 +714,11 @@ class View:
         """Return the view of a position that differs in the units of this side alone; work on enemies is shared."""
         view = copy(self)
         view.p, view.friends = position, {}
+        if any(floor_of(enemy.hex) for enemy in self.enemies):  # who is Encircled up there depends on them
+            view._steps, view._cache = {}, {}
         view._place_friends(frozenset())
+        if view.mask(view._is_held) != self.mask(self._is_held):
+            view._steps, view._cache = {}, {}
         return view
 
     def mask(self, test: object) -> int:
@@ -912,10 +961,25 @@ class View:
         off_bridge = p.has(here, "bridge") and frozenset((here, there)) not in p.roads
         return p.is_waded(there) and not off_bridge and not (p.burns(there) and p.options["blaze_water"] == "barred")
 
+    def tunnelled(self, a: str) -> Iterator[str]:
+        """The trenches and pillboxes that are connected with the one that a unit is in (b27-54-connected)."""
+        here, feature = hex_of(a), inside(a)
+        if feature not in ("trench", "pillbox"):
+            return
+        for there in (here, *self.beside(here)):
+            for other in ("trench", "pillbox"):
+                if self.p.has(there, other) and f"{there}@{other}" != a and "trench" in (feature, other):
+                    yield f"{there}@{other}"
+
     def steps(self, a: str) -> list[Way]:
         """Each way into a Location that can be entered from a."""
         if a not in self._steps:
-            self._steps[a] = [way for b in self.links(a) for way in self._ways(a, b)]
+            along = sorted(set(self.tunnelled(a)))
+            self._steps[a] = [way for b in self.links(a) for way in self._ways(a, b) if way.to not in along]
+            for b in along:
+                if not ((self.p.burns(hex_of(b)) or self.p.burns(b)) and self.p.options["blaze_water"] == "barred"):
+                    bars = self.mask(lambda e, b=b: self._bars(e, a, b))
+                    self._steps[a].append(Way(b, ALONG_A_TRENCH, 0, 0, bars, 0, unmined=True))
         return self._steps[a]
 
     def _ways(self, a: str, b: str) -> Iterator[Way]:
@@ -925,8 +989,9 @@ class View:
             return
         bars = self.mask(lambda e: self._bars(e, a, b))
         leaves_hex = hex_of(a) != hex_of(b)
-        wire = p.wire_exit.get(hex_of(a), 0) if leaves_hex and floor_of(a) == 0 and inside(a) != "pillbox" else 0
-        extra = wire + (OUT_OF if inside(a) == "pillbox" or inside(a) in ENTRENCHMENTS else 0)
+        off_wire = self.wire_exit(a, b)
+        wire = off_wire if p.options["wire_price"] == "ignored" else 0
+        extra = off_wire + self.out_of(a, b)
         if inside(b) == "pillbox":
             extra += INTO
         over = self._over(hex_of(a), b) if leaves_hex and floor_of(a) == 0 and "@" not in b else {}
@@ -943,11 +1008,29 @@ class View:
                 continue
             fire = self.interdictors(b, by_road and "@" not in b, a)
             harbours = self.interdictors(hex_of(b), by_road, a) if inside(b) == "pillbox" and leaves_hex else 0
-            yield Way(b, cost, more, wire, bars, fire, harbours=harbours, drift=drift)
+            indoors = p.shares_building_hexside(a, b)
+            yield Way(b, cost, more, wire, bars, fire, harbours=harbours, drift=drift, unmined=indoors)
             if fire and (leaves_hex or inside(a) == "pillbox") and "@" not in b:
                 for feature in SHELTERS:
                     if p.has(b, feature):
-                        yield Way(f"{b}@{feature}", cost, more + INTO, wire + INTO, bars, 0, fire, drift=drift)
+                        under = (
+                            p.wire_exit.get(b, 0) if feature in ENTRENCHMENTS else 0
+                        )  # B26.4: first beneath the Wire
+                        free = under if p.options["wire_price"] == "ignored" else 0
+                        to = f"{b}@{feature}"
+                        yield Way(to, cost, more + under + INTO, wire + free + INTO, bars, 0, fire, drift=drift)
+
+    def out_of(self, a: str, b: str) -> int:
+        """The half-MF for leaving an entrenchment or pillbox: none from a trench to lower ground (B27.6)."""
+        descends = (
+            inside(a) == "trench" and hex_of(a) != hex_of(b) and self.p.level(hex_of(b)) < self.p.level(hex_of(a))
+        )
+        return 0 if inside(a) not in (*ENTRENCHMENTS, "pillbox") or descends else OUT_OF
+
+    def wire_exit(self, a: str, b: str) -> int:
+        """The half-MF for leaving the Wire of the hex that the step leaves; in an entrenchment it is beneath it (B26.4)."""
+        on_wire = floor_of(a) == 0 and inside(a) not in (*ENTRENCHMENTS, "pillbox")
+        return self.p.wire_exit.get(hex_of(a), 0) if on_wire and hex_of(a) != hex_of(b) else 0
 
     def _over(self, a: str, b: str) -> dict[str, int]:
         """Return the enemies who could interdict the step from a Rowhouse into the next over each vertex of the
@@ -983,6 +1066,51 @@ class View:
             return True
         approached = self.adjacent(enemy.hex, b) and enemy.hex != ground(a)
         return enemy.hex == ground(b) or (approached and (armed or self.p.options["bar_unarmed"] == "yes"))
+
+    def way_down(self, place: str, shut: set[str]) -> bool | None:
+        """Return True if stairs and storeys lead from there to ground level past the shut Locations; None where the Location
+        is no storey of a building, or no stairs lead down at all."""
+        p = self.p
+
+        def is_storey(location: str) -> bool:
+            h, floor = hex_of(location), floor_of(location)
+            counts = floor > 0 or (floor < 0 and p.options["upstairs_cellar"] == "yes")
+            return counts and (p.is_building(h) or p.is_market(h)) and not p.has(h, "tower")
+
+        if not is_storey(place):
+            return None
+
+        def reaches_ground(barred: set[str]) -> bool:
+            seen, todo = {place}, [place]
+            while todo:
+                for other in self.links(todo.pop()):
+                    if other in seen or other in barred or inside(other):
+                        continue
+                    if floor_of(other) == 0:
+                        return True
+                    seen.add(other)
+                    todo.append(other)
+            return False
+
+        return reaches_ground(shut) if reaches_ground(set()) else None
+
+    def is_cut_off(self, place: str, holders: list[Unit]) -> bool:
+        """Return True if these units, Blazes and Melees close each way down from there (A7.72)."""
+        shut = {ground(u.hex) for u in holders if self.could_hold(u) and not u.is_("concealed", "hidden")}
+        shut |= {location for location in self.locations if self.p.is_blaze(location)} | self.melees
+        return self.way_down(place, shut) is False
+
+    def could_hold(self, unit: Unit) -> bool:
+        """Return True if the unit keeps others out of its Location as soon as it is unconcealed."""
+        return not unit.is_("broken", "captured", "in_sewer") and unit.kind != "aircraft" and self._is_armed(unit)
+
+    def is_encircled(self, enemy: Unit) -> bool:
+        """Return True if an enemy is Encircled, upstairs or elsewhere."""
+        if enemy.is_("encircled"):
+            return True
+        friends = [unit for stack in self.friends.values() for unit in stack]
+        safe = enemy.kind == "hero" or enemy.is_("berserk")
+        return not safe and self.is_cut_off(enemy.hex, friends)
 
     # the enemy
 
@@ -1050,15 +1178,27 @@ class View:
         """Return True if the Location is Open Ground for this enemy, LOS and its Hindrances included: for a unit that
         enters it from ``origin``, at the road rate or not, or for one that is there."""
         p = self.p
-        if (not by_road and not p.is_open_terrain(place)) or p.has(place, "tower"):
-            return False
         # Fire out of SMOKE is hindered too.
         if p.hindrance(enemy.hex, place) != 0 or p.in_smoke(place) or p.in_smoke(enemy.hex):
+            return False
+        if (place, enemy.hex) in p.said_open:
+            return p.said_open[place, enemy.hex]
+        if (not by_road and not p.is_open_terrain(place)) or p.has(place, "tower"):
+            return False
+        if p.has_hull(place) and hex_of(enemy.hex) != hex_of(place):
             return False
         is_below = self._level(enemy.hex) < self._level(place)
         if is_below and not (origin and self._climbs_in_sight(enemy.hex, origin, place)):
             return False
-        return not self._behind_wall(enemy.hex, place)
+        return not self._behind_wall(enemy.hex, place) and not self._is_across_bridge(enemy.hex, place)
+
+    def _is_across_bridge(self, a: str, place: str) -> bool:
+        """Return True if the LOS from a enters the hex of a bridge over hexsides that its road does not cross (B1.15)."""
+        here, there = hex_of(a), hex_of(place)
+        if here == there or not self.p.has(place, "bridge"):
+            return False
+        ends = [h for road in self.p.roads if there in road for h in road - {there}]
+        return not any(looks_past(self.p.hexes, here, h, there) for h in ends if h in self.p.hexes)
 
     def _level(self, place: str) -> int:
         return self.p.level(hex_of(place)) + floor_of(place)
@@ -1078,10 +1218,16 @@ class View:
         around = (self.by_place.get((c0 + dc, r0 + dr)) for dc, dr in AROUND)
         return any(
             other is not None
-            and self._shelters(self.p.hexsides.get(frozenset((there, other)), ""), a, place)
+            and self._shelters(side := self.p.hexsides.get(frozenset((there, other)), ""), a, place)
+            and not (other == a and side not in DUNE_CRESTS and self._has_the_wall(other))
             and looks_past(self.p.hexes, here, other, there)
             for other in around
         )
+
+    def _has_the_wall(self, h: str) -> bool:
+        """Return True if enemies in the hex have Wall Advantage over its walls and hedges (B9.3)."""
+        units = [self.p.units[uid] for uid in self.p.walled]
+        return any(unit.side != self.side and ground(unit.hex) == h for unit in units)
 
     def _shelters(self, hexside: str, viewer: str, place: str) -> bool:
         """Return True if such a hexside is a TEM: a dune crest only against who is no higher."""
@@ -1089,19 +1235,26 @@ class View:
             return self._level(viewer) <= self._level(place)
         return hexside in ("wall", "hedge", "cactus_hedge", "bocage", "roadblock", "drift")
 
-    def in_normal_range(self, enemy: Unit, place: str) -> bool:
+    def in_normal_range(self, enemy: Unit, place: str, *, barred: Iterable[str] = ()) -> bool:
+        """Return True if the Location is in the range of a weapon of none of the kinds ``barred``."""
         if not self._is_armed(enemy):
             return False
         reach = self.p.distance(enemy.hex, place)
-        return any(reach <= normal_range for _, _, normal_range, _ in self._weapons(enemy))
+        return any(reach <= normal_range for _, kind, normal_range, _ in self._weapons(enemy) if kind not in barred)
 
     def exposed_to(self, place: str) -> int:
         """The enemies for whom a unit there is in Open Ground in their LOS and Normal Range, able to fire or not."""
         return self._cached(
             "exposed",
             place,
-            lambda e: self.is_open_to(e, place) and self.in_normal_range(e, place) and self.finds(e, place),
+            lambda e: (
+                self.is_open_to(e, place) and self.in_normal_range(e, place, barred=HEAT) and self.finds(e, place)
+            ),
         )
+
+    def watchers(self, place: str) -> int:
+        """The enemies for whom a unit at rest there is in the open, in LOS and Normal Range, and who interdict nobody there."""
+        return self.exposed_to(place) & self._cached("idle", place, lambda e: not self._could_fire(e, place))
 
     def interdictors(self, place: str, by_road: bool, origin: str) -> int:
         """The enemies who could interdict a unit that enters the Location from ``origin``, were they unconcealed."""
@@ -1117,20 +1270,60 @@ class View:
         hex ``beside``."""
         p = self.p
         hexes = {hex_of(place), beside or hex_of(place)}
-        if enemy.kind == "dummy" or enemy.is_("broken", "pinned", "cx", "melee", "encircled", "spotted_fire", "landed"):
+        afoot = enemy.kind not in ("vehicle", "cavalry", "aircraft")
+        if p.has(enemy.hex, "wire") and afoot and inside(enemy.hex) != "pillbox" and enemy.id not in self.entrenched:
+            return False  # +1 on the attacks of Infantry on it (B26.31); in an entrenchment it is beneath (B26.4)
+        if enemy.kind == "dummy" or enemy.is_("broken", "pinned", "cx", "melee", "spotted_fire", "landed"):
+            return False
+        if self.is_encircled(enemy):
             return False
         if enemy.is_("motion", "mounted", "buttoned_up", "stunned", "shocked", "abandoned", "unarmed", "overstacked"):
             return False
-        if (enemy.id,) in p.no_interdiction or (enemy.id, place) in p.no_interdiction:
+        if (enemy.id,) in p.no_interdiction or (enemy.id, place) in p.no_interdiction or self._is_held(enemy):
+            return False
+        if self._is_crowded(enemy):
             return False
         reach = min(p.distance(enemy.hex, h) for h in hexes)
         for id_, kind, normal_range, firepower in self._weapons(enemy):
             turns = kind == "gun" and id_ in p.arcs and not hexes & p.arcs[id_]
-            alone = enemy.kind in SMC and kind in MG and not self._has_helper(enemy)
+            alone = enemy.kind in LEADERS and kind in MG and not self._has_helper(enemy)
+            if kind in HEAT:
+                continue
             halved = enemy.is_("halved") and kind != "mortar"
             if reach <= normal_range and firepower >= 1 and not (turns or alone or halved):
                 return True
         return False
+
+    def _is_crowded(self, enemy: Unit) -> bool:
+        """Return True if more of his side are in his Location than stack there, so that each fires with a DRM (A5.12)."""
+        aboard = {*self.p.passengers, *self.p.riders}
+        beside = [
+            unit
+            for unit in self.enemies
+            if ground(unit.hex) == ground(enemy.hex) and not unit.is_("captured") and unit.id not in aboard
+        ]
+        halves = sum(self.halves_of(unit) for unit in beside)
+        halves += sum(unit.kind in SMC for unit in beside) // 5
+        return halves > self.room(ground(enemy.hex)) or sum(unit.kind == "vehicle" for unit in beside) > 1
+
+    def halves_of(self, unit: Unit) -> int:
+        """The halves of a squad that a unit counts for in a Location: one that mans a Gun two (A5.5), a SMC by itself none."""
+        armed = unit.kind in ("crew", "half_squad") and any(self.p.weapons[w].kind == "gun" for w in unit.weapons)
+        return SQUAD if unit.kind == "gun" or unit.mans_gun or armed else HALVES.get(unit.kind, 0)
+
+    def _is_held(self, enemy: Unit) -> bool:
+        """Return True if he knows of an armed unbroken unit of the other side in his own Location (A7.212). One who goes along
+        with a unit that routs is no longer there."""
+        along = {leader for leader, _ in self.p.accompanies}
+        return any(
+            self._is_armed(unit)
+            and unit.kind != "aircraft"
+            and unit.id not in along
+            and not unit.is_("broken", "concealed", "hidden", "captured", "in_sewer")
+            for hex_, units in self.friends.items()
+            if ground(hex_) == enemy.hex
+            for unit in units
+        )
 
     def _has_helper(self, smc: Unit) -> bool:
         """Return True if there is a second SMC for the MG: one alone fires it with half its FP. An unarmed one takes
@@ -1139,13 +1332,13 @@ class View:
             other.id != smc.id
             and other.kind in SMC
             and other.hex == smc.hex
+            and not self.is_encircled(other)
             and not other.is_(
                 "broken",
                 "unarmed",
                 "pinned",
                 "cx",
                 "melee",
-                "encircled",
                 "halved",
                 "spotted_fire",
                 "overstacked",
@@ -1229,15 +1422,21 @@ class Rout:
         self.option = p.options
         self.no_revisit = p.options["revisit"] == "forbid" and not clean
         companions = {leader for leader, uid in p.accompanies if uid == unit.id}
-        self.stacked: dict[str, int] = {}
+        elsewhere = {unit.id, *companions, *p.passengers, *p.riders}
+        friends = [friend for some in view.friends.values() for friend in some if friend.id not in elsewhere]
+        friends = [friend for friend in friends if not friend.is_("captured", "in_sewer")]
         self.sheltered: dict[str, int] = {}
-        for friends in view.friends.values():
-            for friend in friends:
-                if friend.id != unit.id and friend.id not in companions and not friend.is_("captured"):
-                    place, halves = ground(friend.hex), HALVES.get(friend.kind, 0)
-                    self.stacked[place] = self.stacked.get(place, 0) + halves
-                    if inside(friend.hex):
-                        self.sheltered[friend.hex] = self.sheltered.get(friend.hex, 0) + halves
+        for friend in friends:
+            if inside(friend.hex):
+                halves = self.sheltered.get(friend.hex, 0) + HALVES.get(friend.kind, 0)
+                self.sheltered[friend.hex] = halves
+        # A5.5: with the SMC of the party each five SMC are half a squad.
+        party = sum(p.units[uid].kind in SMC for uid in {unit.id, *companions})
+        self.stacked: dict[str, int] = {}
+        for place in {ground(friend.hex) for friend in friends}:
+            there = [friend for friend in friends if ground(friend.hex) == place]
+            halves = sum(view.halves_of(friend) for friend in there)
+            self.stacked[place] = halves + (sum(friend.kind in SMC for friend in there) + party) // 5
         wounded = any(p.units[uid].is_("wounded") for uid in {unit.id, *companions})
         if unit.kind in SMC:
             condition = "wounded" if unit.is_("wounded") else "smc"
@@ -1264,13 +1463,15 @@ class Rout:
         vehicle = p.units.get(p.passengers.get(unit.id, ""))
         self.is_stranded = vehicle is not None and vehicle.is_("broken")
         boxed = inside(self.start) == "pillbox" and not p.burns(self.start)
-        self.may_stay = boxed or (vehicle is not None and not self.is_stranded)
-        # Entrenched, in Crest status or in a hex of shellholes (B2.4) it is not in Open Ground where it is.
+        self.is_carried = vehicle is not None and not self.is_stranded
+        self.may_stay = boxed or self.is_carried
+        # Entrenched or in a hex of shellholes (B2.4) it is not in Open Ground where it is.
         self.is_sheltered = (
-            unit.is_("entrenched", "crest", "emplaced")
+            unit.is_("entrenched", "emplaced")
             or any(self.p.weapons[w].emplaced for w in unit.weapons)
             or (floor_of(self.start) == 0 and inside(self.start) != "pillbox" and p.has(self.start, "shellholes"))
         )
+        self.is_slow = self.option["encircled_mf"] == "double" and self.is_encircled_at(self.start, self.first)
         self.may_wander = self.option["free_toward"] == "no"
         self.routes: set[Route] = set()
         self._legal: dict[tuple[object, ...], list[tuple[Way, int, int]]] = {}
@@ -1302,7 +1503,7 @@ class Rout:
         if steps is not None:
             return steps
         steps = self._legal[key] = []
-        is_doubled = not moved and self.unit.is_("encircled") and self.option["encircled_mf"] == "double"
+        is_doubled = not moved and self.is_slow
         for way in self.view.steps(a):
             b = way.to
             if way.bars & st.known or self._vehicle_bars(ground(b)) or not self.has_room(b, st):
@@ -1360,7 +1561,7 @@ class Rout:
 
     def avoids(self, way: Way, st: State, *, clean: bool, safe: bool) -> bool:
         """Return True if a way that must be clean, or safe from FFE, mines and Blazes, does without this step."""
-        if safe and self.p.is_hazard(way.to):
+        if safe and self.p.is_hazard(way.to, mines=not way.unmined):
             return True
         return clean and bool(way.fire & self.visible(st))
 
@@ -1390,7 +1591,9 @@ class Rout:
 
     def short(self, a: str, goal: str, st: State) -> int:
         """The price of the goal from a, without that of getting out of a shelter."""
-        return 0 if a == goal else self.togo(hex_of(a) if inside(a) else a, goal, st, priced=True)
+        if a == goal:
+            return 0
+        return min(self.togo(place, goal, st, priced=True) for place in (a, hex_of(a) if inside(a) else a))
 
     def _all_togo(self, goal: str, ways: dict[str, list[tuple[str, int, int]]], priced: bool) -> dict[str, int]:
         distance, toward = self.p.distance, self.option["toward"] == "hexes"
@@ -1547,7 +1750,9 @@ class Rout:
             return True
         if p.is_water(place) or p.is_blaze(place) or (place == self.start and p.burns(place)):
             return True
-        for enemy in view.of(view.next_to(place) & ~(view.concealed & ~st.shown)):
+        near = view.next_to(place) & ~(view.concealed & ~st.shown)
+        # Enemies hidden by the dark are not Known (E1.33).
+        for enemy in view.of(near & st.known if p.is_night else near):
             if enemy.kind == "vehicle":
                 return True
             counts = self.option["disrupted_broken"] == "yes" or not enemy.is_("broken")
@@ -1568,29 +1773,53 @@ class Rout:
             return True
         return False
 
+    def is_encircled_at(self, place: str, st: State, *, moved: bool = False) -> bool:
+        """Return True if it is Encircled there: by a counter before it moves, or upstairs (a7-72-upstairs)."""
+        if self.unit.is_("encircled") and not moved:
+            return True
+        shown = {enemy.id for enemy in self.view.of(st.shown)}
+        holders = [
+            replace(e, statuses=e.statuses - {"concealed", "hidden"}) if e.id in shown else e for e in self.view.enemies
+        ]
+        return self.view.is_cut_off(ground(place), holders)
+
     # walking
 
     def is_threatened(self, place: str, st: State) -> bool:
         return bool(self.view.threat(place) & st.known)
 
-    def is_unsafe(self, place: str, st: State) -> bool:
-        """Return True if no rout may end there; with ``blaze_water=barred`` none gets into a Blaze."""
+    def is_unsafe(self, place: str, st: State, *, halted: bool = False) -> bool:
+        """Return True if no rout may end there; with ``blaze_water=barred`` none gets into a Blaze.
+
+        A unit that an NMC has ``halted`` may end in the open.
+        """
         avoidable = self.option["blaze_water"] == "avoidable"
-        return self.is_threatened(place, st) or (avoidable and self.p.is_blaze(place))
+        if self.is_threatened(place, st) or (avoidable and self.p.is_blaze(place)):
+            return True
+        if halted or self.option["end_in_open"] == "allowed" or self.p.is_night or place == self.start:
+            return False
+        return bool(self.view.watchers(place) & self.forcing(place) & st.known)
 
     def forced_open(self, place: str, st: State) -> int:
         """The Known enemies who force a unit out of the Open Ground that it is in."""
+        return self.exposed_to(place) & st.known & self.forcing(place)
+
+    def forcing(self, place: str) -> int:
+        """The enemies who count against a unit in the open there, if it is in the open to them."""
 
         def forces(enemy: Unit) -> bool:
             if enemy.is_("melee") or (enemy.is_("broken") and self.option["broken_forces"] == "no"):
                 return False
             return not self.p.desert or self.p.distance(enemy.hex, place) <= DESERT_RANGE
 
-        return self.exposed_to(place) & st.known & self.view.mask(forces)
+        return self.view.mask(forces)
 
     def exposed_to(self, place: str) -> int:
         """The enemies for whom the unit is in Open Ground there, in their LOS and Normal Range."""
-        return 0 if self.is_sheltered and place == self.start else self.view.exposed_to(place)
+        exposed = self.view.exposed_to(place)
+        if place == self.start and self.unit.is_("crest"):  # but to those of whom that is said
+            exposed &= self.view.mask(lambda e: self.p.said_open.get((place, e.hex), False))
+        return 0 if self.is_sheltered and place == self.start else exposed
 
     def failure(self, place: str, st: State) -> str:
         """Return the fate of a unit that fails to rout there."""
@@ -1605,21 +1834,23 @@ class Rout:
         near = self.view.next_to(place) & self.view.armed & st.known
         return near & self.view.mask(lambda e: e.kind in INFANTRY)
 
-    def outcome(self, place: str, st: State) -> str:
+    def outcome(self, place: str, st: State, *, halted: bool = False) -> str:
         """Return the end of a rout that stops there for good; at night nobody fails to rout."""
         if self.p.is_night:
             return "survives"
         at_start = place == self.start and bool(self.forced_open(place, st))
-        return self.failure(place, st) if at_start or self.is_unsafe(place, st) else "survives"
+        return self.failure(place, st) if at_start or self.is_unsafe(place, st, halted=halted) else "survives"
 
-    def finish(self, trail: Trail, st: State, posture: str = "run", *, end: str | None = None) -> None:
-        end = end or self.outcome(trail.here, st)
+    def finish(
+        self, trail: Trail, st: State, posture: str = "run", *, end: str | None = None, halted: bool = False
+    ) -> None:
+        end = end or self.outcome(trail.here, st, halted=halted or posture == "low_crawl")
         if self.clean:
             if end == "survives":
                 raise _Found
             return
         fields = posture, trail.legs, trail.path, trail.mf, trail.interdicted, trail.discovers, end
-        self.routes.add(Route(*fields, vertices=trail.vertices))
+        self.routes.add(Route(*fields, vertices=trail.vertices, attacks=self.attacks(trail.path, posture)))
 
     def is_new(self, *key: object) -> bool:
         """Return True if a search for a clean rout comes here for the first time."""
@@ -1745,7 +1976,9 @@ class Rout:
     def paid(self, way: Way, counted: int, trail: Trail, leg: Leg) -> int:
         """The half-MF of the way so far and a step. What it pays for getting out of a shelter, or into a pillbox on the way,
         makes no way longer; out of the one where it chose, it is in the price of every way."""
-        out = OUT_OF if len(leg.places) > 1 and inside(trail.here) in (*ENTRENCHMENTS, "pillbox") else 0
+        if way.to in self.view.tunnelled(trail.here):
+            return leg.paid + counted
+        out = self.view.out_of(trail.here, way.to) if len(leg.places) > 1 else 0
         return leg.paid + counted - out - (INTO if inside(way.to) == "pillbox" and way.to != leg.goal else 0)
 
     def spared(self, way: Way, st: State) -> bool:
@@ -1755,6 +1988,7 @@ class Rout:
     def may_fall_short(self, way: Way, counted: int, trail: Trail, leg: Leg, st: State) -> bool:
         """Return True if a step is one of the shortest way, on which the MF for the destination may go into shelters."""
         straight = hex_of(way.to) != hex_of(trail.here) and inside(way.to) != "pillbox"
+        straight = straight or (inside(way.to) == "trench" and way.to in self.view.tunnelled(trail.here))
         on_the_way = self.paid(way, counted, trail, leg) + self.short(way.to, leg.goal or "", st) <= leg.price
         return on_the_way and (self.spared(way, st) or (leg.beyond and straight))
 
@@ -1919,12 +2153,14 @@ class Rout:
                 self.finish(trail, st)
                 return None
             return leg
+        if takers and self.clean and self.is_encircled_at(b, st, moved=trail.moved):
+            return None
         if not takers or self.clean:
             return leg
-        if self.unit.is_("encircled") and not trail.moved:
+        if self.is_encircled_at(b, st, moved=trail.moved):
             self.finish(trail, st, end="surrenders")
             return None
-        # Out of the Location in which it was, it is Encircled no more.
+        # Out of the Location in which it was, it is Encircled no more, unless it is so upstairs.
         if leg.targets is None or leg.reached:
             on = leg if self.has_clean(trail, leg, st) else None
         else:
@@ -1937,6 +2173,24 @@ class Rout:
         if on is None:
             self.finish(trail, st, end="surrenders")
         return on
+
+    def attacks(self, path: Path, posture: str) -> tuple[tuple[str, str, str], ...]:
+        """The attacks of FFE and mines on a way, sorted: where, by what, and as what movement (a10-51-ffe)."""
+        p = self.p
+        if posture == "tunnel":
+            return ()
+        manner = "ffnam" if posture == "run" else "assault_movement"
+        attacks = []
+        for a, b in pairwise(path):
+            if p.has(b, "ffe"):
+                attacks.append((b, "ffe", manner))
+            if b in self.view.tunnelled(a):
+                continue
+            if floor_of(b) == 0 and p.has(b, "minefield") and not p.shares_building_hexside(a, b):
+                attacks.append((b, "minefield", manner))
+            if floor_of(a) == 0 and p.has(a, "minefield") and not p.shares_building_hexside(a, b):
+                attacks.append((a, "minefield", manner))
+        return tuple(sorted(attacks))
 
     def throw_back(self, trail: Trail, st: State, b: str, spent: int, posture: str = "run") -> bool:
         lurking = self.view.concealed & ~st.shown
@@ -1961,7 +2215,8 @@ class Rout:
             end = "surrenders" if self.takers_abtf(back, st) else "eliminated"
         path, mf = (*trail.path, b, back), (*trail.mf, spent, spent)
         fields = posture, trail.legs, path, mf, trail.interdicted, trail.discovers, end
-        self.routes.add(Route(*fields, repulsed=(b, by), vertices=trail.vertices))
+        attacks = self.attacks((*trail.path, b), posture)
+        self.routes.add(Route(*fields, repulsed=(b, by), vertices=trail.vertices, attacks=attacks))
         return True
 
     def look(self, trail: Trail, st: State, b: str, spent: int) -> tuple[Trail, State]:
@@ -2001,7 +2256,7 @@ class Rout:
             self.finish(trail, st, end="eliminated")
             return None
         if result == "pin":
-            end = self.outcome(trail.here, st)
+            end = self.outcome(trail.here, st, halted=True)
             if end == "surrenders" and self.option["pinned_surrenders"] == "no":
                 end = "surrenders" if self.takers_abtf(trail.here, st) else "eliminated"
             self.finish(trail, st, end=end)
@@ -2012,7 +2267,7 @@ class Rout:
             if st.condition in ("smc", "wounded"):
                 st = st._replace(condition="wounded", allowance=WOUNDED_ALLOWANCE)
                 if spent >= st.allowance:
-                    self.finish(trail, st)
+                    self.finish(trail, st, halted=True)
                     return None
                 return st
             self.finish(trail, st, end="eliminated")
@@ -2066,7 +2321,10 @@ class Rout:
             self.choose(trail, st)
 
     def tunnel(self, trail: Trail, st: State) -> None:
-        """Every rout through a tunnel (B8.62): out of the entrance where it starts, to the other; nobody interdicts it."""
+        """Every rout through a tunnel (B8.62): out of the entrance where it starts, to the other; nobody interdicts it. None
+        begins on top of Wire (B26.4)."""
+        if inside(self.start) not in (*ENTRENCHMENTS, "pillbox") and self.p.wire_exit.get(self.base):
+            return
         for a, b, side in self.p.tunnels:
             for near, far in ((a, b), (b, a)):
                 if side == self.unit.side and near in (self.start, self.base) and self.emerges(far, st):
@@ -2106,7 +2364,7 @@ class Rout:
                     price = 0 if goal is None else destinations[goal].price
                     aim = self.view.bit[b] if goal is None and not self.may_wander else None
                     leg = Leg(goal, False, frozenset((ground(start),)), price=price, known=st.known, targets=aim)
-                    if taken and (self.unit.is_("encircled") or not self.has_clean(begun, leg, then)):
+                    if taken and (self.is_encircled_at(start, then) or not self.has_clean(begun, leg, then)):
                         self.finish(begun, then, end="surrenders")  # it has spent nothing yet
                         continue
                     if not any(other.to == b for other, *_ in self.legal(start, then, False)):
@@ -2126,6 +2384,9 @@ class Rout:
             b = way.to
             if way.spares:
                 continue  # no crawl is interdicted
+            off_wire = 0 if b in self.view.tunnelled(self.start) else self.view.wire_exit(self.start, b)
+            if off_wire and (self.option["wire_crawl"] == "no" or off_wire > st.allowance):
+                continue
             # Up the stairs of a tower it leaves what is around it.
             terrain = self.p.terrain.get(hex_of(b)) if floor_of(b) <= 0 else None
             is_wet = floor_of(b) <= 0 and self.p.has_stream(hex_of(b))
@@ -2209,13 +2470,15 @@ class Rout:
             if not st.disrupted and self.captors():
                 return Answer("surrenders", must, captors=self.captors())  # beneath the vehicle is no clean rout
             return Answer("cannot_rout", must)  # it gets under the vehicle, and no farther (d5-311-crew)
+        if self.is_carried:
+            return Answer("cannot_rout", must)  # nor does it with an unbroken crew (d6-1-passenger)
         trail = Trail((), (start,), (0,), (), ())
         if self.p.is_night:
             return self.answer_at_night(trail)
         if not (must or self.is_under_dm()) or (st.disrupted and not self.may_disrupted(start, st)):
             return Answer("cannot_rout", must)
         takers = self.takers(start, st)
-        if takers and not st.disrupted and (unit.is_("encircled") or not self.has_clean(trail, None, st)):
+        if takers and not st.disrupted and (self.is_encircled_at(start, st) or not self.has_clean(trail, None, st)):
             return Answer("stays") if self.may_stay else Answer("surrenders", must, captors=self.captors())
         if self.vehicle_dooms(trail):
             if self.may_stay:
@@ -2239,6 +2502,8 @@ class Rout:
         if not self.is_under_dm() and self.option["night_dm"] == "dm":
             return Answer("cannot_rout")
         start, st = self.start, self.first
+        if st.disrupted and not self.may_disrupted(start, st):
+            return Answer("cannot_rout")
         for b, _ in self.crawls(st):
             begun, then = self.drop_before(trail._replace(legs=((start, None),)), st, b)
             if then.known != st.known and not any(other.to == b for other, *_ in self.legal(start, then, False)):

@@ -19,7 +19,8 @@ import enumerator
 import enumerator_asl
 
 Turn = tuple[str | None, str]
-Changed = tuple[str, str, Turn]  # a unit, another, and an end of the unit's turn that the other's changes
+# A unit, another, an end of the unit's turn that the other's changes, and the end of the other's: its place, or how it is lost.
+Changed = tuple[str, str, Turn, str]
 Ends = frozenset[tuple[str, Turn]]
 SAVED = ("survives", "stays")
 
@@ -31,10 +32,12 @@ class Untold(Exception):
 
 class Best(NamedTuple):
     """The worth of a plan: survivors; the chance that all come through, if what is done is adapted to what happens (1 where
-    no broken morale is given: then every NMC is passed); and the half-MF that it costs."""
+    no broken morale is given: then every NMC is passed); where none is given, the NMC that nothing decides; and the half-MF
+    that it costs."""
 
     survivors: int
     chance: Fraction
+    risks: int
     spent: int
 
 
@@ -56,6 +59,7 @@ class Turned(NamedTuple):
     spent: int
     passed: Fraction = Fraction(1)
     others: tuple[Drawn, ...] = ()
+    risks: int = 0
 
 
 def checked(morale: int, drm: int, originals: bool) -> dict[str, Fraction]:
@@ -115,6 +119,11 @@ class Phase:
             self._views[key] = self.module.View(p, unit.side)
         return self.module.Rout(self._views[key].among(p), unit)
 
+    def _answer(self, p: Any, uid: str) -> Any:
+        if p.units[uid].is_("landed"):  # e9-5-paratroopers: no rule of the phase touches it
+            return self.module.Answer("cannot_rout")
+        return self._rout(p, uid).answer()
+
     def _leaders(self, p: Any, uid: str) -> list[str]:
         """Return the leaders who could go along besides those that the position names."""
         unit, promised = p.units[uid], {leader for leader, _ in p.accompanies}
@@ -147,14 +156,14 @@ class Phase:
         return self._after[key]
 
     def _turns(self, p: Any, uid: str) -> Iterator[Turned]:
-        answer = self._rout(p, uid).answer()
+        answer = self._answer(p, uid)
         here = p.units[uid].hex
         if answer.verdict == "surrenders":
             stack = [uid]
             for other in self.routers:
                 unit = p.units.get(other)
                 same = unit is not None and other != uid and other not in p.routed and unit.hex == here
-                if same and unit.side == p.units[uid].side and self._rout(p, other).answer().verdict == "surrenders":
+                if same and unit.side == p.units[uid].side and self._answer(p, other).verdict == "surrenders":
                     stack.append(other)
             after = rewritten(p)
             for each in stack:
@@ -177,7 +186,7 @@ class Phase:
         for some in filter(None, self._companies(p, uid)):
             along = rewritten(p)
             along.accompanies += [(leader, uid) for leader in some]
-            yield from self._routs(along, uid, self._rout(along, uid).answer())
+            yield from self._routs(along, uid, self._answer(along, uid))
 
     def _routs(self, p: Any, uid: str, answer: Any) -> Iterator[Turned]:
         # Routes that leave the same behind are told by the cheapest: those of which `_along` reads the same, and then those
@@ -185,7 +194,7 @@ class Phase:
         cheapest: dict[Any, Any] = {}
         for route in answer.routes:
             key = self._left(p, uid, route), self._undecided(p, uid, route) and route.path
-            if key not in cheapest or route.mf[-1] < cheapest[key].mf[-1]:
+            if key not in cheapest or self._price(p, uid, route) < self._price(p, uid, cheapest[key]):
                 cheapest[key] = route
         turns: dict[Any, Turned] = {}
         for route in cheapest.values():
@@ -194,9 +203,14 @@ class Phase:
             turn: Turn = (after.units[uid].hex if alive else None, route.end)
             passed, others = self._rolled(p, uid, route)
             comes_to = self.key(after), turn, passed, tuple((self.key(drawn.position), *drawn[1:]) for drawn in others)
-            if comes_to not in turns or route.mf[-1] < turns[comes_to].spent:
-                turns[comes_to] = Turned(after, ((uid, turn),), route.mf[-1], passed, others)
+            risks, spent = self._price(p, uid, route)
+            if comes_to not in turns or (risks, spent) < (turns[comes_to].risks, turns[comes_to].spent):
+                turns[comes_to] = Turned(after, ((uid, turn),), spent, passed, others, risks)
         yield from turns.values()
+
+    def _price(self, p: Any, uid: str, route: Any) -> tuple[int, int]:
+        """The NMC of a route that nothing decides, where no broken morale is given, and its half-MF."""
+        return 0 if self.morale else sum((uid, h) not in p.nmc for h, _ in route.interdicted), route.mf[-1]
 
     # The dice
 
@@ -259,7 +273,7 @@ class Phase:
         given.nmc = p.nmc | {(uid, h): r for h, r in results.items()}
         if key not in self._given:
             several: dict[Any, list[Any]] = {}
-            for other in self._rout(given, uid).answer().routes:
+            for other in self._answer(given, uid).routes:
                 several.setdefault((other.posture, other.path), []).append(other)
             self._given[key] = several
         stops = next((route.path.index(h, 1) + 1 for h, r in results.items() if r == "pin"), len(route.path))
@@ -406,8 +420,9 @@ class Phase:
                         if self.sides[unit] == self.sides[other]:
                             before, after = self._ends(p, unit), self._ends(turned.position, unit)
                             closed, opened = changes[self.sides[unit]]
-                            closed |= {(unit, other, turn) for turn in before - after}
-                            opened |= {(unit, other, turn) for turn in after - before}
+                            place, end = dict(turned.turns)[other]
+                            closed |= {(unit, other, turn, place or end) for turn in before - after}
+                            opened |= {(unit, other, turn, place or end) for turn in after - before}
         return changes
 
     def _ends(self, p: Any, uid: str) -> set[Turn]:
@@ -426,14 +441,14 @@ class Phase:
         another side's unit has a turn, it is taken to be the only one that it can take."""
         p = self.start if p is None else p
         if all(uid in done for uid in self.routers if self.sides[uid] == side):
-            return Best(0, Fraction(1), 0)
+            return Best(0, Fraction(1), 0, 0)
         key = "best", side, self.key(p), done, order
         if key not in self._seen:
             worths = []
             for uid in self.in_order(done, order):
                 for turned in self.turns(p, uid):
                     worths.append(self.after(side, turned, done, order))
-            self._seen[key] = max(worths, key=lambda best: (best.survivors, best.chance, -best.spent))
+            self._seen[key] = max(worths, key=lambda best: (best.survivors, best.chance, -best.risks, -best.spent))
         return self._seen[key]
 
     def after(self, side: str, turned: Turned, done: frozenset[str], order: tuple[str, ...]) -> Best:
@@ -447,7 +462,8 @@ class Phase:
             for drawn in turned.others:
                 then = self.best(side, drawn.position, done | {unit for unit, _ in drawn.turns}, order)
                 chance += drawn.chance * then.chance
-        return Best(saved + rest.survivors, chance, (turned.spent if mine else 0) + rest.spent)
+        risks, spent = (turned.risks, turned.spent) if mine else (0, 0)
+        return Best(saved + rest.survivors, chance, risks + rest.risks, spent + rest.spent)
 
     def best_after(self, side: str, given: Ends, order: tuple[str, ...] = ()) -> set[Best]:
         """Return the best of a side in all positions that the other's turns have led to with these ends; in an order, if
@@ -475,7 +491,7 @@ class Phase:
     def rolled(self, p: Any, uid: str) -> Iterator[Any]:
         """The positions after a turn, whatever its NMC come to (but Heat of Battle), where nobody surrenders. Raises Untold
         where a route takes two NMC in one Location."""
-        answer = self._rout(p, uid).answer()
+        answer = self._answer(p, uid)
         after = rewritten(p)
         if answer.verdict == "surrenders":
             return
@@ -500,7 +516,7 @@ class Phase:
             results = todo.pop()
             given = rewritten(p)
             given.nmc = p.nmc | {(uid, hex_): result for hex_, result in results}
-            for route in self._rout(given, uid).answer().routes:
+            for route in self._answer(given, uid).routes:
                 hexes = [hex_ for hex_, _ in route.interdicted]
                 if not {hex_ for hex_, _ in results}.issubset(hexes):
                     continue

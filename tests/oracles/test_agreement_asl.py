@@ -12,7 +12,7 @@ import pytest
 from agreement import VOLUNTEERS_EVERY, broken_only, compare, product_answers_together
 from agreement_holds import compared
 from positions_asl import draw_position
-from positions_tiny import sheltered_position, tiny_position
+from positions_tiny import sheltered_position, tiny_position, trenched_position
 
 import pyrout
 
@@ -48,6 +48,14 @@ def agreeing(seeds: Sequence[int], texts: list[str], everybody: list[bool]) -> i
     return answered
 
 
+@pytest.mark.parametrize("first", [1, 49, 97, 145])
+@pytest.mark.slow
+def test_product_agrees_with_the_enumerator_along_trenches(first: int) -> None:
+    """b27-54-connected"""
+    seeds = range(first, first + 48)
+    assert agreeing(seeds, [trenched_position(seed) for seed in seeds], [False] * 48) >= 40
+
+
 @pytest.mark.parametrize("first", [1, 49, 97])
 @pytest.mark.parametrize("draw", [tiny_position, sheltered_position])
 @pytest.mark.slow
@@ -74,7 +82,7 @@ def test_a_route_holds_or_a_reveal_that_it_is_named_with_ends_it(
 
 # Facts unknown to the enumerator: walls between Rowhouses, and units that are where their vehicle
 # is. (Voluntary breaks it answers for all alike.)
-BEYOND = {"b23-71-rowhouse", "d6-1-passenger", "d6-23-rider", "a10-41-voluntary"}
+BEYOND = {"b23-71-rowhouse", "d6-1-passenger", "d6-23-rider", "a10-41-voluntary", "b27-2-foxhole"}
 SMALLEST = sorted((Path(__file__).parents[2] / "instances" / "rules" / "asl").glob("*.lp"))
 
 

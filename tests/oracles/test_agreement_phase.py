@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import re
+from datetime import date
+from functools import partial
+
 import phase_oracle
 import pytest
-from agreement_phase import differences, worth_of
-from positions_phase import LOST_EITHER_WAY, RISKY, ROOM_FOR_ONE, cramped, crowded
+from agreement_phase import differences, played, within, worth_of
+from phases import position
+from positions_phase import LOST_EITHER_WAY, RISKY, ROOM_FOR_ONE, cramped, crowded, varied
+from tiny import facts_of
 
 import pyrout
+from pyrout.position.vocabulary import TERRAIN
 
 
 # Those that the brute force is through with in a few seconds. Of each an order of the turns is compared, too.
@@ -26,10 +33,48 @@ def test_a_small_phase_agrees_with_the_brute_force(seed: int, rules: str) -> Non
     assert differences(cramped(seed, rules), rules) == []
 
 
+@pytest.mark.timeout(900)  # eight limits of 15 s, each told only after a call of clingo
+@pytest.mark.parametrize("rules", ["aslsk", "asl"])
+@pytest.mark.slow
+def test_phases_on_any_terrain_agree_with_the_brute_force_and_with_what_is_played(rules: str) -> None:
+    """Some positions of the day. Those are left out that the program refuses, and those that take long."""
+    compared = 0
+    for seed in range(4 * date.today().toordinal(), 4 * date.today().toordinal() + 4):
+        text = varied(seed, rules)
+        for compare in (differences, played):
+            try:
+                assert within(15, partial(compare, text, rules)) == [], seed
+                compared += 1
+            except (TimeoutError, phase_oracle.Untold, pyrout.PyroutError):
+                continue
+    assert compared
+
+
+# Facts without which a terrain is refused
+WITH_TERRAIN = {
+    "sand_dune": 'hexside("B1","B2",dune_crest_low).',
+    **dict.fromkeys(("stone_market_place", "wooden_market_place"), 'level("B1",1).'),
+}
+
+
+@pytest.mark.slow
+def test_phases_are_drawn_on_every_terrain_that_has_an_answer() -> None:
+    """By full ASL; the others are refused."""
+    drawn: set[str] = set()
+    for seed in range(2000):
+        drawn |= set(re.findall(r"^terrain\(.*,(\w+)\)\.", varied(seed, "asl"), re.M))
+    for terrain in sorted(set(TERRAIN.words) - drawn):
+        facts = f'terrain("B1",{terrain}). {WITH_TERRAIN.get(terrain, "")}'
+        text = facts_of("B1- B2. B3.", "g1:squad@B2 broken dm", facts=facts)
+        with pytest.raises(pyrout.InstanceError, match="is refused"):
+            pyrout.solve(position(text, "asl"), units=("g1",))
+
+
 def test_the_brute_force_knows_where_the_order_matters() -> None:
     """As `test_an_order_that_changes_only_how_a_unit_is_lost` in tests/rules/test_phase_turns.py has it."""
     changes = phase_oracle.Phase(LOST_EITHER_WAY, "asl").order_matters()
-    assert changes == {"german": ({("g2", "g1", (None, "eliminated"))}, {("g2", "g1", (None, "surrenders"))})}
+    lost = {end: {("g2", "g1", (None, end), "E6")} for end in ("eliminated", "surrenders")}
+    assert changes == {"german": (lost["eliminated"], lost["surrenders"])}
 
 
 def test_the_brute_force_knows_the_chances() -> None:

@@ -150,10 +150,11 @@ def test_no_hero_breaks_in_random_positions() -> None:
 @pytest.mark.parametrize(
     ("units", "interdicts"),
     [
-        # A hero is an SMC: alone he fires a MG with half its FP.
-        (["r1 hero C1 -"], False),
-        (["r1 hero C1 -", "r2 hero C1 -"], True),
-        (["r1 hero C1 -", "r2 leader C1 - pinned"], False),
+        # A15.23: a hero alone fires a MG with its full FP, another SMC with half.
+        (["r1 hero C1 -"], True),
+        (["r1 leader C1 -"], False),
+        (["r1 leader C1 -", "r2 hero C1 -"], True),
+        (["r1 leader C1 -", "r2 leader C1 - pinned"], False),
         (["r1 hero C1 9"], True),  # his own FP
     ],
 )

@@ -252,10 +252,10 @@ def test_passengers_may_stay() -> None:
     open_behind = CORRIDOR.replace("C2=water ", "")
     facts = VEHICLE + "passenger(g1,v1)."
     answer = g1("r1 squad C2 -", terrain=open_behind, facts=facts, router=NOT_DM)
-    assert (answer.verdict, answer.must, paths(answer)) == ("may_rout", set(), {"C3 C4", "C3 C4 C5"} | BEYOND)
-    # On foot it would surrender: there is no clean way. Here it just has no rout.
+    assert (answer.verdict, answer.must, paths(answer)) == ("cannot_rout", set(), set())
+    # On foot it would surrender: there is no clean way. Here it stays aboard.
     assert g1("r1 squad C2 9", terrain=open_behind).verdict == "surrenders"
-    assert g1("r1 squad C2 9", terrain=open_behind, facts=facts).verdict == "stays"
+    assert g1("r1 squad C2 9", terrain=open_behind, facts=facts).verdict == "cannot_rout"
     # d5-311-crew: "crew and broken Passengers rout, in their first RtPh, only to under the vehicle."
     broken = g1("r1 squad C1 -", terrain=open_behind, facts=facts + "status(v1,broken).")
     assert (broken.verdict, broken.routes) == ("cannot_rout", set())
@@ -265,6 +265,3 @@ def test_passengers_may_stay() -> None:
         assert (taken.verdict, taken.captors) == ("surrenders", {"r1"})
     # d6-23-rider: "Riders that break bail out."
     assert g1("r1 squad C2 -", terrain=open_behind, facts=VEHICLE + "rider(g1,v1).").verdict == "routs"
-
-
-BEYOND = {"C3 C4 C5 B5", "C3 C4 C5 D5", "C3 C4 C5 B5 A5", "C3 C4 C5 D5 E5"}

@@ -200,9 +200,9 @@ def test_smoke_uphill_is_doubled() -> None:
 
 
 def test_a_bridge_is_open_ground() -> None:
-    # By the Terrain Chart only along its road; where that lies nothing says, and it is taken to be so.
-    facts = 'feature("yC3",bridge). road("yC3","yC4").'
-    assert g1("r1 squad C1 9", terrain="C3=water", facts=facts).must == {"a10-5-must"}
+    # b1-15-bridge: seen along its road, not across it.
+    for road, must in (('road("yC2","yC3"). road("yC3","yC4").', {"a10-5-must"}), ('road("yB3","yC3").', set())):
+        assert g1("r1 squad C1 9", terrain="C3=water", facts=f'feature("yC3",bridge). {road}').must == must
 
 
 def test_leaving_wire() -> None:

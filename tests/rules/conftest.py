@@ -3,17 +3,23 @@ it, not only what the test asks about."""
 
 from __future__ import annotations
 
+import inspect
 import re
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Callable, Generator, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import enumerator
 import enumerator_asl
 import pytest
 import tiny
 from agreement import unit_differences
+from side_by_side import Alone, file_of, groups, run_side_by_side
 
+from pyrout.control import World, Worlds
 from pyrout.hexes.solver import Solver
 from pyrout.results.answer import UnitAnswer
 
@@ -28,39 +34,123 @@ BEYOND = re.compile(
 DECIDED = {"edge", "refigure", "end", "transition", "end_node", "verdict", "destination", "must", "bar"}
 
 
-# Slow but for a sample of each section, marked `fast`, which the default run makes.
-FULL_ASL = Path(__file__).parent / "asl"
+RULES = Path(__file__).parent
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        if FULL_ASL in item.path.parents and not item.get_closest_marker("fast"):
-            item.add_marker(pytest.mark.slow)
+        if RULES in item.path.parents and not item.get_closest_marker("slow"):
+            item.add_marker(pytest.mark.quick)
 
 
-@pytest.fixture(autouse=True)
-def nothing_is_left_open(monkeypatch: pytest.MonkeyPatch) -> None:
+class _Undecided:
+    """The atoms of a control that grounding left open, by world; read once after each grounding."""
+
+    def __init__(self) -> None:
+        self._by_control: WeakKeyDictionary[Worlds, tuple[int, dict[int, list[str]]]] = WeakKeyDictionary()
+
+    def __call__(self, world: World) -> list[str]:
+        worlds = world.worlds
+        if len(worlds.worlds) == 1:
+            return list(map(str, world.open_atoms(DECIDED)))
+        calls, by_world = self._by_control.get(worlds, (-1, {}))
+        if calls != worlds._calls:
+            by_world = defaultdict(list)
+            atoms = worlds.control.symbolic_atoms
+            for name, arity, _ in atoms.signatures:
+                for atom in atoms.by_signature(name, arity) if name in DECIDED else ():
+                    if not atom.is_fact and not atom.is_external:
+                        by_world[atom.symbol.arguments[0].number].append(str(atom.symbol))
+            self._by_control[worlds] = worlds._calls, by_world
+        return by_world.get(world.number, [])
+
+
+AROUND_EACH = {"answers_hold", "monkeypatch"}  # what `answers_hold` needs, `_held` does
+
+_undecided = _Undecided()
+_answer = Solver.unit
+
+
+def _nothing_is_left_open(solver: Solver, *args: Any, **named: Any) -> UnitAnswer:
     """An atom that grounding leaves open can come out either way, and the answer with it."""
-    answer = Solver.unit
-
-    def unit(solver: Solver, *args: object, **named: object) -> UnitAnswer:
-        g1 = answer(solver, *args, **named)  # type: ignore[arg-type]
-        for world in solver.worlds.values():
-            assert list(map(str, world.open_atoms(DECIDED))) == []
-        return g1
-
-    monkeypatch.setattr(Solver, "unit", unit)
+    g1 = _answer(solver, *args, **named)
+    for world in solver.worlds.values():
+        assert _undecided(world) == []
+    return g1
 
 
-@pytest.fixture(autouse=True)
-def enumerators_agree() -> Iterator[None]:
-    tiny.TOLD.clear()
-    yield
-    for text, answer in tiny.TOLD:
+def _held(test: Callable[[], object]) -> None:
+    """Run a test, and compare the answers that it got with those of the enumerators."""
+    tiny.TOLD.answers.clear()
+    test()
+    for text, answer in tiny.TOLD.answers:
         solve = enumerator_asl.solve if "rules(asl)." in text else enumerator.solve
-        if not BEYOND.search(text):
+        if "los(" in text and not BEYOND.search(text):  # they derive no LOS
             unit = solve(text).get(answer.id)
             assert not unit or list(unit_differences(unit, answer.to_json())) == [], text
+
+
+def _called(item: pytest.Function) -> Callable[[], object] | None:
+    """Return the call of a test that needs its parameters only, None for one that needs more of pytest."""
+    params = dict(item.callspec.params) if hasattr(item, "callspec") else {}
+    wanted = inspect.signature(item.obj).parameters
+    needed = {*item.fixturenames} - AROUND_EACH | {*wanted}
+    needed -= params.keys()
+    if needed or hasattr(item.obj, "hypothesis") or item.get_closest_marker("alone"):
+        return None
+    return partial(item.obj, **{name: value for name, value in params.items() if name in wanted})
+
+
+_run: dict[str, BaseException | None] = {}  # by test: the errors of those that ran side by side
+_group_of: dict[str, str] = {}  # by file
+_groups: set[str] = set()  # those whose tests have run
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Run the tests of a group of files side by side before its first; see `side_by_side`.
+
+    The time that `timeout` gives one test begins afterwards; `side_by_side` limits its tests itself.
+    """
+    if RULES in item.path.parents:  # pytest calls this for the tests of all folders
+        items = item.session.items
+        if not _group_of:
+            quick = item.config.getoption("markexpr") == "quick"
+            _group_of.update(groups([each.nodeid for each in items], quick=quick))
+        group = _group_of[file_of(item.nodeid)]
+        if group not in _groups:
+            _groups.add(group)
+            _run_group([each for each in items if _group_of[file_of(each.nodeid)] == group])
+    return (yield)
+
+
+def _run_group(items: list[pytest.Item]) -> None:
+    calls = {each.nodeid: call for each in items if isinstance(each, pytest.Function) and (call := _called(each))}
+    if len(calls) > 1:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(Solver, "unit", _nothing_is_left_open)
+            errors = run_side_by_side(partial(_held, call) for call in calls.values())
+        _run.update({test: error for test, error in zip(calls, errors, strict=True) if not isinstance(error, Alone)})
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    """Report a test that has run already."""
+    if pyfuncitem.nodeid not in _run:
+        return None
+    if error := _run.pop(pyfuncitem.nodeid):
+        raise error
+    return True
+
+
+@pytest.fixture(autouse=True)
+def answers_hold(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Hold the answers of a test that runs by itself."""
+    monkeypatch.setattr(Solver, "unit", _nothing_is_left_open)
+    tiny.TOLD.answers.clear()
+    yield
+    answers = list(tiny.TOLD.answers)
+    _held(lambda: tiny.TOLD.answers.extend(answers))
 
 
 @pytest.fixture

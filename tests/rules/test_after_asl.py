@@ -30,7 +30,8 @@ def rolled(result: str, unit: str = "squad", facts: str = "") -> Position:
 def test_what_holds_in_its_location_alone_is_over() -> None:
     """a7-7-encircled, a5-11-overstack, b20-96-crest: out of its Location it is none of these; DM it stays."""
     statuses = "encircled overstacked entrenched crest spotted_fire"
-    here = asl(RUN, f"g1:squad@B3 broken dm {statuses}; a1:squad@B8", SEEN)
+    dug = 'feature("B3",foxhole).'
+    here = asl(RUN.replace("B3.", "B3u"), f"g1:squad@B3 broken dm {statuses}; a1:squad@B8", SEEN, dug)
     lost, won = left(here, "B1")
     assert lost == {'at(g1,"B3")', *(f"status(g1,{status})" for status in statuses.split())}
     assert won == {'at(g1,"B1")', "routed(g1)"}
@@ -65,11 +66,12 @@ def test_wall_advantage_is_left_behind() -> None:
         assert won == {'at(g1,"B1")', "routed(g1)"}
 
 
-def test_who_leaves_a_vehicle_is_aboard_no_more() -> None:
-    """d6-1-passenger"""
-    lost, won = left(aboard("broken", "passenger(g1,v1)."), "B1")
-    assert lost == {"passenger(g1,v1)"}
-    assert won == {'at(g1,"B1")', "status(g1,dm)", "routed(g1)"}
+def test_prisoners_go_along_with_their_guard() -> None:
+    """a20-53-guard: g9 guards another."""
+    units = "g1:squad@B2 broken dm; g9:squad@B2; c:squad@B2 captured; d:squad@B2 captured"
+    lost, won = left(asl("B1w B2. B3.", units, facts="guards(g1,c). guards(g9,d)."), "B1")
+    assert lost == {'at(g1,"B2")', 'at(c,"B2")'}
+    assert won == {'at(g1,"B1")', 'at(c,"B1")', "routed(g1)"}
 
 
 def test_who_bails_out_rides_no_more() -> None:
@@ -168,6 +170,22 @@ def test_a_dummy_in_a_location_that_is_entered_is_removed(place: str, at: str, f
     after = pyrout.after(here.instance, route)
     assert "a2" not in after.units
     assert {"a3", "g2"} <= set(after.units)
+
+
+def test_a_tank_hunter_hero_in_a_location_that_is_entered_is_eliminated() -> None:
+    """g1-422-hunter: of two, the one in B2, which g1 goes through."""
+    units = "g1:squad@B3 broken dm; a1:squad@B8; a2:tank_hunter@B2 hidden; a3:tank_hunter@B4 hidden"
+    here = asl(RUN, units, SEEN)
+    after = pyrout.after(here.instance, route_to(here.instance, "g1", "B1"))
+    assert ("a2" in after.units, "a3" in after.units) == (False, True)
+
+
+def test_a_gun_without_its_crew_is_left_out() -> None:
+    """a10-532-crew: g1 leaves its Gun, which has no crew of its own; the Gun of g3 stays."""
+    units = "g1:crew@B3 broken dm; g2:gun@B3; g3:gun@B4; a1:squad@B8"
+    here = asl(RUN, units, SEEN)
+    after = pyrout.after(here.instance, route_to(here.instance, "g1", "B1"))
+    assert ("g2" in after.units, "g3" in after.units) == (False, True)
 
 
 def test_a_dummy_upstairs_is_removed_too() -> None:

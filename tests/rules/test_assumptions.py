@@ -5,7 +5,9 @@ Worked out by hand; both rule sets on hexes are asked the same, and nothing of t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from explained import said
@@ -20,10 +22,12 @@ from pyrout.generate.kinds import Case
 from pyrout.generate.making import Made
 from pyrout.generate.writing import lines
 from pyrout.hexes.solver import Solver
+from pyrout.position.vocabulary import BY_NAME
 from pyrout.question import ask
 
 pytestmark = pytest.mark.slow  # a minute together
 
+ENCODINGS = Path(__file__).parents[2] / "asp"
 BOTH = pytest.mark.parametrize("make", [position, asl])
 Make = Callable[..., Position]
 
@@ -189,7 +193,7 @@ def test_the_page_says_what_an_answer_rests_on(make: Make) -> None:
     ("units", "attacker"),
     [
         ("a1:squad@B1; a2:squad@B3", "american"),  # unbroken, it stays
-        ("a1:squad@B1; a2:squad@B3 broken melee", "american"),  # it cannot rout
+        ("a1:squad@B1; a2:squad@B3 broken melee; g9:squad@B3 melee", "american"),  # it cannot rout
         ("a1:squad@B1; a2:squad@B3 broken dm; a3:squad@B3", "american"),  # a3 bars the same step, and stays
         ("a1:squad@B1; a2:squad@B3 broken dm", "german"),  # it routs after g1
     ],
@@ -206,7 +210,7 @@ def test_who_stays_or_routs_later_is_counted_for_good(make: Make, units: str, at
         ("a1:squad@B1; a2:squad@B3 broken dm", True),
         ("a1:squad@B1; a2:squad@B3 broken", True),  # what it does by then is not asked
         ("a1:squad@B1; a2:squad@B3", False),  # unbroken, it stays
-        ("a1:squad@B1; a2:squad@B3 broken melee", False),
+        ("a1:squad@B1; a2:squad@B3 broken melee; g9:squad@B3 melee", False),
         ("a1:squad@B1; a2:squad@B3 broken dm; a3:squad@B3", False),
         ("a1:squad@B1; a2:squad@B1 broken dm", False),  # a1 bars the same
     ],
@@ -424,3 +428,75 @@ def test_together_an_answer_rests_on_units_by_their_own_names() -> None:
     here = closed(position, "a1:squad@B1; a2:squad@B3 broken dm")
     for answer in answers([(here.instance, "g1")] * 2):
         assert answer is not None and answer.assumes == (COUNTED,)
+
+
+# --- every sentence ---------------------------------------------------------------------------------------------
+
+# Those that no fact of a position settles: two readings of the rules, a limit of the program, or what a board has. By the file
+# and the first words that are the same in all of them.
+OF_THE_TABLE = {
+    "asl/a10_531_short.lp": ("the MF for a shelter",),
+    "asl/a12_14_declared.lp": ("revealed before a step", "if a reveal before a step"),
+    "asl/a12_holds_surrender.lp": ("which routs hold",),
+    "asl/a7_72.lp": ("it cannot get down by Scaling", "a cellar is no upper Location"),
+    "asl/a7_72_on_the_way.lp": ("the MF of its first hex",),
+    "asl/a7_7_undoubled.lp": ("only the hex is doubled", "overstacking MF are not doubled"),
+    "asl/b16_4.lp": ("marsh takes", "a ford takes", "a Drift takes"),
+    "asl/b_features.lp": ("a bridge is entered and left",),
+    "asl/d5_d6.lp": ("it stays aboard", "going beneath its vehicle"),
+    "asl/e4_33.lp": ("skis that it has taken off",),
+    "asl/e9_5.lp": ("has just landed",),
+    "asl/f_g_terrain.lp": ("the bamboo in", "the collapsed huts in"),
+    "asl/los_bocage.lp": ("a hex in which no unit has Wall Advantage",),
+    "asl/other_chapters.lp": ("is lost with", "a surrender result of", "has no Heat of Battle", "what"),
+    "miniatures/battlesystem/going_aside.lp": ("has to pass at the side",),
+    "miniatures/battlesystem/rout_move.lp": ("falls short of",),
+    "miniatures/battlesystem/veering.lp": ("veers for friends",),
+    "rout/departures.lp": ("counts",),
+    "rout/missing_facts.lp": (
+        *("the LOS between", "these rules have no MF cost", "these rules know nothing", "the upper levels of"),
+    ),
+}
+# Those with a remedy in other words than a fact: a unit that is added, put elsewhere or left out, or its status
+IN_WORDS = {
+    "asl/a10_711.lp": ("does not go along",),
+    "asl/a20_21_captor.lp": ("is no Russian",),
+    "asl/b_features.lp": ("the building in",),
+    "asl/g11_g14.lp": ("is outside the cave", "no landing craft"),
+    "asl/g1_422_told.lp": ("is a Tank-Hunter Hero",),
+    "asl/other_chapters_fire.lp": (
+        *("has gone along by then", "is not burdened", "is Cavalry that does not ride"),
+        *("the LOS of", "interdicts although it is berserk"),
+    ),
+    "asl/f_g_terrain.lp": ("the LOS of",),
+    "rout/missing_facts.lp": ("has no Normal Range", "is in Melee", "is a prisoner"),
+}
+# Those that wait for a fact that no position has yet
+UNSETTLED = {
+    "asl/b13_b19.lp": ("the stream crosses the hexside",),
+    "asl/b21_43.lp": ("what it carries is for ways",),
+    "asl/e3_weather.lp": ("the road between",),
+}
+
+
+def test_every_assumption_is_the_tables_or_names_a_fact() -> None:
+    """A sentence that names a fact has its syntax: `in_open(HEX,FROM,yes)`, `road/2`."""
+    names = "|".join(sorted(BY_NAME, key=len, reverse=True))
+    left: dict[str, set[str]] = {}
+    for kind in (OF_THE_TABLE, IN_WORDS, UNSETTLED):
+        for path, several in kind.items():
+            left.setdefault(path, set()).update(several)
+    unused = {(path, words) for path, of_file in left.items() for words in of_file}
+    sentences = 0
+    for file in sorted(ENCODINGS.rglob("*.lp")):
+        for head in re.findall(r"^assumes\((?:Unit|U),(.*)\) ?(?::-|\.)", file.read_text("utf-8"), re.M):
+            sentences += 1
+            if re.search(rf"\b(?:{names})(?:\(|/\d)", head):
+                continue
+            where = file.relative_to(ENCODINGS).as_posix()
+            first = re.sub(r'^\((?:[A-Z]\w*,)*|"', "", head)
+            known = [words for words in left.get(where, ()) if first.startswith(words)]
+            assert known, f"{where}: {head}"
+            unused -= {(where, words) for words in known}
+    assert sentences > 80
+    assert unused == set()

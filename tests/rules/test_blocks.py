@@ -21,10 +21,6 @@ from pyrout.rule_index import citations, options
 ROOT = Path(__file__).parents[2]
 ASP = ROOT / "asp"
 RULESETS = rule_sets.names()
-# The others are not wrapped yet: full ASL, what all share, the tables, and of the Starter Kit what looks into Known sets.
-UNWRAPPED = ("crawl", "hazards", "nmc")
-WRAPPED = sorted(path for path in (ASP / "aslsk").glob("*.lp") if path.stem not in UNWRAPPED)
-LONGEST = 120
 HEAD = re.compile(r'^rule\("([^"]+)","([^"]+)","([^"]+)"\)\.$')
 TAG = re.compile(r"^% ((?:[a-z]+\d*)(?:-[a-z0-9]+)+)$")
 ID = re.compile(r"\b(?:sk|rr|bs|asop|asl|[a-g]\d*)-[a-z0-9]+(?:-[a-z0-9]+)*\b")
@@ -209,7 +205,6 @@ def test_heads_are_of_no_program(ruleset: str) -> None:
 
 
 ABILITIES = {
-    "break_on_purpose": re.compile(r"^may_break\(", re.M),
     "drop_concealment": re.compile(r"^revealed_later\([^.\n]*reveal\(", re.M),
     "surrender": re.compile(r"^(?:end|end_node)\([^.\n]*,surrenders\)", re.M),
 }
@@ -219,23 +214,8 @@ ABILITIES = {
 def test_a_rule_set_can_what_it_says(ruleset: str) -> None:
     text = rule_sets.program(ruleset)
     assert rule_sets.about(ruleset).abilities == {what for what, rule in ABILITIES.items() if rule.search(text)}
+    assert bool(rule_sets.about(ruleset).volunteers) == bool(re.search(r"^may_break\(", text, re.M))
     assert rule_sets.driver(ruleset) == ("table" if re.search(r"\btable\(", text) else "hexes")
-
-
-@pytest.mark.parametrize("path", WRAPPED, ids=lambda path: path.name)
-def test_a_line_fits_the_page(path: Path) -> None:
-    lines = path.read_text("utf-8").splitlines()
-    assert [line for line in lines if len(bare(line)) > LONGEST] == [], "one atom a line; wrap comments"
-
-
-def bare(line: str) -> str:
-    """A line without what its strings say."""
-    return re.sub(r'"[^"]*"', '""', line) if len(line) > LONGEST and '"' in line else line
-
-
-def test_a_long_line_is_found() -> None:
-    assert len(bare("p :- q, " + "r, " * 40)) > LONGEST
-    assert len(bare('p("' + "word " * 40 + '").')) < LONGEST
 
 
 @cache

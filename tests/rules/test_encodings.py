@@ -66,6 +66,12 @@ def shown() -> set[Signature]:
     return set().union(*(encoding(path).shows for path in FILES))
 
 
+def parts() -> set[str]:
+    """Return the names of the program parts, as written."""
+    texts = [path.read_text("utf-8") for path in FILES]
+    return {"base", *(part for text in texts for part in re.findall(r"(?m)^#program (\w+)", text))}
+
+
 def of_folder(*folders: str) -> list[Path]:
     return [path for path in FILES if path.parent.name in folders]
 
@@ -89,6 +95,7 @@ def test_headers_and_rules_are_read_as_they_stand() -> None:
 
 
 @every_file
+@pytest.mark.slow
 def test_a_file_gives_what_its_header_says(path: Path) -> None:
     assert said(header(path).gives - encoding(path).gives) == []
 
@@ -101,6 +108,7 @@ def test_what_others_use_is_in_the_header(path: Path) -> None:
 
 
 @every_file
+@pytest.mark.slow
 def test_a_file_needs_what_its_header_says(path: Path) -> None:
     assert said(header(path).needs - encoding(path).uses) == [], "take them out of `needs` in the header"
 
@@ -114,6 +122,7 @@ def test_every_input_is_in_the_header(path: Path) -> None:
 
 
 @every_file
+@pytest.mark.slow
 def test_no_input_is_declared_in_vain(path: Path) -> None:
     assert said(encoding(path).defined - encoding(path).uses) == []
 
@@ -124,6 +133,7 @@ def test_nothing_is_derived_for_nobody() -> None:
     assert said(derived() - used() - of_others - shown() - set(readers())) == []
 
 
+@pytest.mark.slow
 def test_nothing_is_used_that_nobody_derives() -> None:
     declared = set().union(*(encoding(path).defined for path in FILES))
     assert said(used() - derived() - declared) == []
@@ -172,10 +182,11 @@ def test_a_page_lists_every_file_of_its_folder(folder: str) -> None:
 def test_the_readme_lists_every_program_part() -> None:
     rows = table("README.md", "The order of the parts", 2)
     written = {part for row in rows for part in code(row[0])}
-    assert written == {part for path in FILES for part in encoding(path).heads}
+    assert written == parts()
 
 
 @pytest.mark.parametrize("folder", (*SHARED, STARTER_KIT))
+@pytest.mark.slow
 def test_a_page_names_the_files_of_each_part(folder: str) -> None:
     named = {(row[0].strip("`"), file) for row in table(f"{folder}/README.md", "Parts", 2) for file in code(row[1])}
     # A part that a file begins and leaves empty is named, too.
@@ -183,6 +194,7 @@ def test_a_page_names_the_files_of_each_part(folder: str) -> None:
 
 
 @pytest.mark.parametrize("page", sorted(ASP.glob("*/README.md")), ids=name)
+@pytest.mark.slow
 def test_a_page_names_what_goes_in_and_out(page: Path) -> None:
     """The first table of a folder's page: its files use what goes in, and derive what is made or goes out."""
     title = page.read_text("utf-8").partition("\n")[0]
@@ -199,6 +211,7 @@ def test_the_page_of_the_instance_has_the_vocabulary() -> None:
     assert rows == [(predicate.example, predicate.meaning) for predicate in vocabulary.PREDICATES]
 
 
+@pytest.mark.slow
 def test_no_encoding_derives_facts_of_the_instance() -> None:
     assert said(derived() & instance_predicates()) == []
 
@@ -208,6 +221,7 @@ def handed_in() -> set[Signature]:
     return {signature for row in rows for text in code(row[0]) for signature in terms(text)}
 
 
+@pytest.mark.slow
 def test_facts_that_the_driver_adds_are_used_and_derived_by_nobody() -> None:
     assert said(handed_in() - used()) == []
     assert said(handed_in() & derived()) == []
@@ -239,6 +253,7 @@ def test_the_page_of_routs_says_what_a_rule_set_provides() -> None:
     assert said(set(listed) - alone - own) == []
 
 
+@pytest.mark.slow
 def test_the_page_of_routs_names_one_that_asks_for_each_predicate() -> None:
     for signature, by in provided()[0].items():
         (asks,) = by
@@ -258,7 +273,7 @@ def readers() -> dict[Signature, frozenset[str]]:
             constants = [arg.value for arg in node.args if isinstance(arg, python.Constant)]
             if named == "Field":  # a row of the table of answers, which names its own field first
                 constants = constants[1:]
-            elif named not in ("atoms", "of", "by_signature"):
+            elif named not in ("atoms", "of", "by_signature") or "Derived(" in python.unparse(node.func):
                 continue
             match constants:
                 case [str(word), int(arity)] if word:
@@ -266,6 +281,7 @@ def readers() -> dict[Signature, frozenset[str]]:
     return {signature: frozenset(modules) for signature, modules in files.items()}
 
 
+@pytest.mark.slow
 def test_the_page_of_routs_maps_every_atom_to_its_reader() -> None:
     page, title = "rout/README.md", "Atoms that the driver reads"
     rows = {signature: sorted(modules) for signature, modules in listed(page, title, 2).items()}
@@ -294,11 +310,13 @@ def test_every_call_that_reads_atoms_names_them() -> None:
                 assert all(isinstance(arg, python.Constant) for arg in node.args[-2:]), f"{module.name}:{node.lineno}"
 
 
+@pytest.mark.slow
 def test_what_is_read_is_derived() -> None:
     stated = {("rule", 3), ("box", 3)}  # by the heads of blocks
     assert said(set(readers()) - derived() - provided()[1] - instance_predicates() - stated) == []
 
 
+@pytest.mark.slow
 def test_the_readme_explains_every_variable() -> None:
     explained = [word for row in table("README.md", "Variables", 2) for word in code(row[0])]
     assert len(explained) == len(set(explained))
@@ -320,6 +338,7 @@ def test_every_rule_id_is_cited(path: Path) -> None:
     assert set(RULE_ID.findall(path.read_text("utf-8"))) <= citations()
 
 
+@pytest.mark.slow
 def test_every_fault_and_reason_is_a_rule() -> None:
     for path in of_folder(STARTER_KIT):
         if path.stem not in LISTS:
@@ -327,6 +346,7 @@ def test_every_fault_and_reason_is_a_rule() -> None:
 
 
 @pytest.mark.parametrize("path", of_folder(*SHARED), ids=name)
+@pytest.mark.slow
 def test_shared_encodings_know_no_rule_set(path: Path) -> None:
     # Their comments may say which rule a block is; what they derive gets its ids from the rule set.
     assert [text for text in encoding(path).strings if RULE_ID.search(text)] == []
@@ -378,17 +398,20 @@ def test_a_rule_set_has_its_manifests(part: str) -> None:
 
 def test_manifests_include_every_file_once() -> None:
     folder = ASP / STARTER_KIT
-    included = []
+    included: list[Path] = []
     for part in MANIFESTS:
+        before = set() if part == "after" else set(included)  # a program of its own
         text = (folder / f"{part}.lp").read_text("utf-8")
         includes = list(rule_sets.INCLUDE.finditer(text))
         assert len(includes) == len(re.findall(r"^ *#include", text, re.M)), f"{part}.lp: the driver misses an include"
         for include in includes:
-            included.append((folder / include[1]).resolve())
+            file = (folder / include[1]).resolve()
+            assert file not in before, f"{part}.lp: {include[0]} is there already"
+            included.append(file)
             marks = set((include[2] or "").split())
             assert marks <= set(vocabulary.BY_NAME), f"{part}.lp: {include[0]}"
     listed_only = {folder / f"{part}.lp" for part in (*MANIFESTS, *LISTS)}
-    assert sorted(included) == sorted(set(FILES) - listed_only - APART)
+    assert set(included) == set(FILES) - listed_only - APART
 
 
 @pytest.mark.parametrize("seed", range(201, 209))
@@ -431,7 +454,7 @@ def test_clingo_has_nothing_to_say(having: frozenset[str] | None) -> None:
         "walked": [unit],
         "touch": [unit],
     }
-    assert set(arguments) == {part for path in FILES for part in encoding(path).heads}
+    assert set(arguments) == parts()
     control.ground(list(arguments.items()))
     assert messages == []
 

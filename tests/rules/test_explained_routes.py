@@ -9,7 +9,7 @@ import click
 import pytest
 from explained import REACH, THROWN_BACK, explained, judged, plainly, said
 from tiny import Position, asl, position
-from tiny_asl import aboard_beside_a_vehicle
+from tiny_asl import boxed_beside_a_vehicle
 
 import pyrout
 from pyrout.question import ask
@@ -170,8 +170,8 @@ def test_a_hex_is_not_out_of_reach_of_who_cannot_leave() -> None:
 
 
 def test_who_would_be_lost_if_it_routed_is_told_so() -> None:
-    """a20-21-vehicle, d6-1-passenger: not of steps that are barred, for one is not; and of a changed option."""
-    here = aboard_beside_a_vehicle("broken dm", "option(vehicle_only,eliminated).")
+    """a20-21-vehicle, b30-5-pillbox: not of steps that are barred, for one is not; and of a changed option."""
+    here = boxed_beside_a_vehicle("broken dm", "option(vehicle_only,eliminated).")
     assert "why: nothing forces it to rout, and it would be lost if it did:" in said(here, "g1")
     question = ask(here.instance, units=("g1",))
     lines = [
@@ -185,7 +185,7 @@ def test_who_would_be_lost_if_it_routed_is_told_so() -> None:
     judgement = pyrout.check(here.instance, "g1", ["B1"])
     told = list(judgement_lines(judgement, "asl", here.instance, question.options))
     assert told[-1] == "  A unit whose only ADJACENT enemy is a vehicle (vehicle_only=eliminated)"
-    free = aboard_beside_a_vehicle("broken dm")
+    free = boxed_beside_a_vehicle("broken dm")
     question = ask(free.instance, units=("g1",))
     lines = list(explanation_lines(explain(question), question.rules, free.instance, question.options))
     assert "    B1: legal" in lines and not any("options" in line for line in lines)
@@ -229,7 +229,7 @@ def test_out_of_reach_is_told_by_its_rule(make: Callable[..., Position], rule: s
 
 def test_rubble_is_told_to_be_no_building() -> None:
     """a10-51-what-counts; a foxhole is no destination by a10-531-cover, and in reach of who pays for it."""
-    told = "is not a legal destination: nothing in it counts as woods or building"
+    told = "may be where a rout ends, but is no cover to rout to: nothing in it counts as woods or building"
     assert f"B1 {told} [a10-51-what-counts]" in explained(asl("B1r B2.", "g1:squad@B2 broken dm"), "B1")
     shot = asl("B1. B2. B3. B8-", "g1:squad@B3 broken dm; a1:squad@B8", "B8-B3 B8-B2", REACH + 'feature("B2",foxhole).')
     assert "B3 B2@foxhole" in shot.runs

@@ -157,9 +157,14 @@ def test_a_building_that_does_not_count_is_called_one() -> None:
     """a10-51-what-counts: a tower is a stone building, and no destination."""
     here = asl("B1s B2. B3.", "g1:squad@B3 broken dm", "", 'feature("B1",tower).')
     lines = explained(here, "B1")
-    assert lines[1] == "B1 is not a legal destination: nothing in it counts as woods or building [a10-51-what-counts]"
+    assert lines[1] == (
+        "B1 may be where a rout ends, but is no cover to rout to: "
+        "nothing in it counts as woods or building [a10-51-what-counts]"
+    )
     assert any(line.startswith("[a10-51-what-counts] What counts as cover (A10.51, note 12): Towers") for line in lines)
-    assert "B2 is not a legal destination: it is neither woods nor building" in explained(here, "B2")
+    assert "B2 may be where a rout ends, but is no cover to rout to: it is neither woods nor building" in explained(
+        here, "B2"
+    )
 
 
 @pytest.mark.slow
@@ -167,7 +172,9 @@ def test_the_woods_around_a_bridge_are_named() -> None:
     """b6-bridge: they are no cover to whoever is on it."""
     span = 'feature("B1",gully). feature("B1",bridge). road("B1","B2").'
     lines = explained(asl("B1w B2. B3.", "g1:squad@B3 broken dm", "", span), "B1")
-    assert lines[1] == "B1 is not a legal destination: nothing in it counts as woods or building [b6-bridge]"
+    assert lines[1] == (
+        "B1 may be where a rout ends, but is no cover to rout to: nothing in it counts as woods or building [b6-bridge]"
+    )
 
 
 def test_woods_on_fire_are_called_woods() -> None:
@@ -212,7 +219,7 @@ def test_chances_are_told_with_what_they_assume() -> None:
 
 def test_the_chart_is_told_with_what_the_answer_rests_on() -> None:
     """a10-532-interdict"""
-    here = asl(*SHOT, REACH + 'wreck("B2").')
+    here = asl(*SHOT, REACH + "status(a1,berserk).")
     walk = pyrout.explain_chart(here.instance, "g1")
     assert here.g1.assumes
     lines = [click.unstyle(line).strip() for line in chart_lines(walk, here.instance)]
@@ -279,8 +286,11 @@ def test_who_would_force_it_but_for_a_rule() -> None:
     aboard = asl("B1. B2w B3w", "g1:squad@B2 broken dm; a1:squad@B1", facts=truck)
     assert noted(aboard) == {("d6-1-passenger", "a1")}
     assert not noted(asl("B1. B2w B3w", "g1:squad@B2 broken dm; a1:squad@B1 broken", facts=truck))
-    fired_on = asl("B1w B2. B3. B4. B5.", "g1:squad@B2 broken dm; a1:squad@B5", "B5-B2", truck)
+    # A vehicle in Motion is no TEM; one that stands is, and a1 would force nobody from there.
+    open_road = "B1w B2. B3. B4. B5."
+    fired_on = asl(open_road, "g1:squad@B2 broken dm; a1:squad@B5", "B5-B2", truck + " status(v1,motion).")
     assert noted(fired_on) == {("d6-1-passenger", "a1")}
+    assert not noted(asl(open_road, "g1:squad@B2 broken dm; a1:squad@B5", "B5-B2", truck))
     drowning = asl("B1w B2~ B3.", "g1:squad@B2 broken dm", facts=truck)
     assert drowning.g1.notes == (("d6-1-passenger", "the Blaze or Water Obstacle in B2 does not force it to rout"),)
     inside = asl("B1. B2. B3w", "g1:squad@B2@pillbox broken dm; a1:squad@B1", "B1-B2@pillbox", 'feature("B2",pillbox).')

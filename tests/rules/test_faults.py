@@ -75,6 +75,14 @@ ASL = [
         facts="passenger(g1,g9).",
     ),
     Broken(
+        "B1w B2.",
+        "g1:squad@B2 broken dm; g9:vehicle@B2",
+        "B1",
+        1,
+        {"d6-1-passenger": ()},
+        facts="passenger(g1,g9).",
+    ),
+    Broken(
         "B1. B2w B3. B4w B6.",
         "g1:squad@B2 broken dm; a1:vehicle@B1; a2:squad@B6",
         "B3",
@@ -246,6 +254,42 @@ ASL = [
     Broken("B1w B2. B3.", "g1:squad@B3 broken dm", "B2 B1", 2, {"asl-mf": ("B1",)}, mf=2),
     Broken("B1w B2. B3.", "g1:squad@B3 broken dm", "B2 B1", 2, {"asl-mf": ("B1",)}, mf=5),
     Broken("B1m B2.", G1, "B1", 1, {"asl-mf": ("B1",)}, mf=2),
+    # the rule that sets the price of the step
+    *(
+        Broken("B1- B2.", G1, "B1", 1, {rule: ("B1",)}, facts=f'terrain("B1",{terrain}). {facts}', mf=mf)
+        for terrain, facts, rule in (
+            ("pine_woods", "", "asl-mf-more"),
+            ("vineyard", "", "asl-mf-more"),
+            ("cactus_patch", "", "asl-mf-more"),
+            ("rail_car", "", "asl-mf-more"),
+            ("kunai", "", "asl-mf-pto"),
+            ("huts", "", "asl-mf-pto"),
+            ("swamp", "", "asl-mf-pto"),
+            ("dense_jungle", "", "asl-mf-pto"),
+            ("sand", "", "asl-mf-desert"),
+            ("river", 'fordable("B1").', "b21-43-fording"),
+            ("woods", 'feature("B1",gully).', "b19-4-growth"),
+            ("woods", 'feature("B1",stream).', "b19-4-growth"),
+            ("woods", 'hexside("B1","B2",drift). environment(ground_snow).', "e3-7-snow"),
+            ("woods", "", "asl-mf"),
+        )
+        for mf in (1, 5.5)
+    ),
+    Broken("B1- B2.", G1, "B1", 1, {"asl-mf-pto": ("B1",)}, facts='terrain("B1",palm_trees).', mf=5),
+    Broken(  # stairs
+        "B1s B2.",
+        "g1:squad@B1 broken dm",
+        "B1@1",
+        1,
+        {"b23-25-stairs": ("B1@1",)},
+        facts='level("B1",1). stairwell("B1").',
+        mf=2,
+    ),
+    Broken("B1. B2.", G1, "B1", 1, {"b10-4-uphill": ("B2-B1",)}, facts='hexside("B1","B2",cactus_hedge).'),
+    Broken("B1- B2.", G1, "B1", 1, {"asl-mf-pto": ("B1",)}, facts='terrain("B1",bamboo).'),
+    # ends in dearer cover; goes a way so dear that its destination is out of reach
+    Broken("A2. A3h B1. B2w", "g1:squad@B1 broken dm", "A2 A3", 3, {"a10-51-nearest": ("A3",)}),
+    Broken("A2r A3r B1. B2. B3w", "g1:squad@B1 broken dm", "A2 A3", 2, {"a10-51-reach": ("B3",)}),
     Broken(  # 2 MF for a level up, and 1 for the snow on it
         "B1. B2. B3.",
         G1,

@@ -50,9 +50,10 @@ NOTES = [
     # Tunnels: away from the enemy next to it, where every way on the ground is barred.
     Note(9, "A1w A2. A3. A4h", "g1:squad@A1 broken dm; a1:squad@A2", "A2-A4", "", 'tunnel("A1","A4",german).',
          "routs: tunnel A4", "surrenders: "),
-    # Wire: after 4 MF to leave it, 1 + 1 MF are left, not 2 for the woods, which are still its destination.
+    # Wire: after 4 MF to leave it, 1 + 1 MF are left, not 2 for the woods, which are still its
+    # destination; nobody crawls out of it.
     Note(10, "B1. B2. B3w", "g1:squad@B1 broken dm", "", "", 'feature("B1",wire). wire_exit("B1",4).',
-         "may_rout: crawl B2, run B2", "may_rout: crawl B2, run B3"),
+         "may_rout: run B2", "may_rout: crawl B2, run B3"),
 ]  # fmt: skip
 REFUSED = [
     # Caves, Evacuations: one hex away, and out of reach.

@@ -9,6 +9,7 @@ import pytest
 from tiny import Causes, Position, causes, facts_of
 
 import pyrout
+from pyrout import referee
 from pyrout.hexes.report import explanation_lines
 from pyrout.hexes.solver import Solver
 from pyrout.question import ask
@@ -240,6 +241,7 @@ def test_nothing_bars_a_location_of_its_own_choice_that_it_gets_to() -> None:
     assert ([route.path for route in explanation.ends], explanation.barred) == ([("B2", "A3", "A4", "B4")], ())
 
 
+@pytest.mark.alone  # beside others it would read what is apart in all positions
 @pytest.mark.parametrize("rules", ["aslsk", "asl"])
 def test_the_place_of_a_map_costs_nothing(rules: str) -> None:
     """Distances are worked out for the columns and rows of the map, wherever it lies."""
@@ -255,3 +257,30 @@ def test_the_place_of_a_map_costs_nothing(rules: str) -> None:
         assert solver.verdict("g1") == "routs"
         apart = list(solver.world_of("g1").atoms("apart", 3))
         assert len(apart) == spans[0] * spans[1]
+
+
+@pytest.mark.alone  # beside others it would read what is apart in all positions
+@pytest.mark.parametrize("rules", ["aslsk", "asl"])
+def test_far_hexes_cost_what_is_near_and_change_nothing(rules: str) -> None:
+    """a1 stands sixty columns away and sees B1 to B3: toward it nobody routs, however far the corners of the map are."""
+    far = 'hex("far",60,3). terrain("far",open_ground). unit(a1,american,squad). at(a1,"far"). normal_range(a1,6). '
+    far += "".join(f'los("far","{hex_}",0). ' for hex_ in ("B1", "B2", "B3", "C2", "A2"))
+    here = position(rules, "A2w B1. B2. B3. C2w C3.", "g1:squad@B2 broken dm; a2:squad@B3", "B2-B3", far).instance
+    corners = 'hex("one",-900,-899). hex("other",900,901). terrain("one",woods). terrain("other",woods).'
+    wide = pyrout.Instance("wide", (*here.facts, *pyrout.parse(corners, need="facts").facts))
+    answers = [pyrout.solve(instance, units=("g1",)).to_json()["units"] for instance in (here, wide)]
+    assert answers[0] == answers[1]
+    assert "a1" in str(answers[0])
+    assert len(list(Solver(ask(wide)).world_of("g1").atoms("apart", 3))) < 5_000
+
+
+@pytest.mark.parametrize("rules", ["aslsk", "asl"])
+def test_positions_that_are_answered_together_keep_their_places(rules: str) -> None:
+    """The woods are 2, 3 and 4 MF away."""
+    corridors = "B2. B3w", "B2. B3. B4w", "B2. B3. B4. B5w"
+    asked = [ask(position(rules, hexes).instance, units=("g1",)) for hexes in corridors]
+    destinations = []
+    for answer in referee.answers(asked, excluded=False):
+        assert isinstance(answer, pyrout.Answer)
+        destinations.append({d.hex: d.mf for d in answer["g1"].destinations})
+    assert destinations == [{"B3": 2}, {"B4": 3}, {"B5": 4}]

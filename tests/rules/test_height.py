@@ -186,12 +186,23 @@ def test_on_its_way_the_emplacement_covers_nobody(write: object) -> None:
 
 
 @WRITES
-def test_a_crew_beside_an_emplaced_gun(write: object) -> None:
-    """a10-531-emplaced, sk-must-open-ground: a Gun stands for its crew. A crew beside it is not its own, for all that is said."""
+@pytest.mark.parametrize(
+    ("unit", "more", "facts", "routs", "told"),
+    [
+        ("half_squad", "", "", True, True),
+        ("half_squad", "", "manned(g2,g1).", False, False),
+        ("half_squad", "; g3:crew@B2", "", True, False),  # g3 mans it
+        ("crew", "", "", False, False),  # the only crew beside the only Gun
+    ],
+)
+def test_who_is_beside_an_emplaced_gun(
+    write: object, unit: str, more: str, facts: str, routs: bool, told: bool
+) -> None:
+    """a10-531-emplaced, sk-must-open-ground: a Gun whose crew is not given stands for it, and a half-squad may be that crew."""
     assert callable(write)
-    here = write("B1w B2. B5.", "g1:crew@B2 broken dm; g2:gun@B2 emplaced; a1:squad@B5", "B2-B5")
-    assert here.g1.verdict == "routs"
-    assert any("the emplaced g2 beside it is manned by others" in sentence for sentence in here.g1.assumes)
+    here = write("B1w B2. B5.", f"g1:{unit}@B2 broken dm; g2:gun@B2 emplaced{more}; a1:squad@B5", "B2-B5", facts)
+    assert (here.g1.verdict == "routs") == routs
+    assert any("beside it is manned by others" in sentence for sentence in here.g1.assumes) == told
 
 
 @WRITES

@@ -38,6 +38,7 @@ def test_some_at_a_time_is_the_same_as_all_at_once(number: int, monkeypatch: pyt
     assert pyrout.solve(position, into=into).units == tuple(into)
 
 
+@pytest.mark.slow
 def test_units_done_before_the_time_limit_are_in_the_order_of_the_position(monkeypatch: pytest.MonkeyPatch) -> None:
     def last_first(solver: Solver) -> Iterator[tuple[Solver, list[str]]]:
         yield solver, list(reversed(solver.routers))
@@ -52,6 +53,7 @@ def test_units_done_before_the_time_limit_are_in_the_order_of_the_position(monke
     assert [unit.id for unit in cut.units] == [unit.id for unit in into] == whole and len(whole) > 1
 
 
+@pytest.mark.slow
 def test_no_control_has_more_routers_than_it_should(monkeypatch: pytest.MonkeyPatch) -> None:
     """Forty squads, each in a hex of its own, and three in one."""
     hexes = " ".join(f"{chr(ord('A') + n % 20)}{2 * (n // 20) + 1}." for n in range(40))

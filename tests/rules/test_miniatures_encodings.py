@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 from clingo import Control, Function, Number
-from encodings_read import parsed, said, stated
+from encodings_read import Encoding, parsed, said, stated
 from table_files import INSTANCES, ROOT, SYSTEMS, example, run, told
 
 import pyrout
@@ -217,12 +218,14 @@ def test_every_file_says_what_it_needs_and_gives(path: Path) -> None:
         assert "% gives " in head
 
 
-ENCODINGS = {path: parsed(path.read_text("utf-8")) for path in sorted((rule_sets.root() / "miniatures").rglob("*.lp"))}
+@cache
+def encodings() -> dict[Path, Encoding]:
+    return {path: parsed(path.read_text("utf-8")) for path in sorted((rule_sets.root() / "miniatures").rglob("*.lp"))}
 
 
 def of_system(system: str) -> list[Path]:
     """The encodings of a system, and those that both share."""
-    return [path for path in ENCODINGS if path.parent.name in (system, "table")]
+    return [path for path in encodings() if path.parent.name in (system, "table")]
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
@@ -231,9 +234,9 @@ def test_headers_say_what_files_need_and_give(system: str) -> None:
     for path in of_system(system):
         if path.stem in ("main", "about", "options"):
             continue
-        own, header = ENCODINGS[path], stated(path.read_text("utf-8"))
-        users = ENCODINGS if path.parent.name == "table" else of_system(system)
-        elsewhere: set[tuple[str, int]] = set().union(*(ENCODINGS[other].uses for other in users if other != path))
+        own, header = encodings()[path], stated(path.read_text("utf-8"))
+        users = encodings() if path.parent.name == "table" else of_system(system)
+        elsewhere: set[tuple[str, int]] = set().union(*(encodings()[other].uses for other in users if other != path))
         wrong += [f"{path.stem} does not give {x}" for x in said(header.gives - own.gives)]
         wrong += [f"{path.stem} gives {x}, unsaid" for x in said((own.gives & elsewhere) - header.gives)]
         wrong += [f"{path.stem} does not need {x}" for x in said(header.needs - own.uses)]
@@ -243,10 +246,10 @@ def test_headers_say_what_files_need_and_give(system: str) -> None:
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_nothing_is_derived_for_nobody(system: str) -> None:
-    derived = set().union(*(ENCODINGS[path].gives for path in of_system(system)))
-    used = set().union(*(ENCODINGS[path].uses | ENCODINGS[path].shows for path in of_system(system)))
-    shared = [path for path in ENCODINGS if path.parent.name == "table"]  # either system may use it
-    used |= set().union(*(ENCODINGS[path].gives & ENCODINGS[o].uses for path in shared for o in ENCODINGS))
+    derived = set().union(*(encodings()[path].gives for path in of_system(system)))
+    used = set().union(*(encodings()[path].uses | encodings()[path].shows for path in of_system(system)))
+    shared = [path for path in encodings() if path.parent.name == "table"]  # either system may use it
+    used |= set().union(*(encodings()[path].gives & encodings()[o].uses for path in shared for o in encodings()))
     about = {"plays_on/1", "listed/1"}  # test_blocks.py
     read = set(listed_as_read()) | {"rule/3", "rule_title/2", "option_value/5", "option_title/2", *about}
     assert set(said(derived - used)) - read == set()
@@ -264,7 +267,7 @@ def test_clingo_has_nothing_to_say(system: str) -> None:
     block = Function("block", [Number(0), Number(400), Number(0)])
     place = Function("place", [Number(0), Function("ahead"), block, Number(900), Function("none")])
     ask = Function("move") if system == "retreat" else place
-    parts = {part for path in of_system(system) for part in ENCODINGS[path].heads}
+    parts = {part for path in of_system(system) for part in encodings()[path].heads}
     arguments = {"base": [], "answer": [], "look": [state, ask], "contact": [state, ask], "walk": [Function("a")]}
     arguments["attempt"] = [state, Number(0)]
     arguments |= {part: [state, place] for part in ("squeeze", "aside", "veer")}

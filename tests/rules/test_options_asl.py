@@ -9,6 +9,7 @@ import pytest
 
 import pyrout
 from pyrout.generate.kinds import disputable
+from pyrout.position.shipped import text_of
 from pyrout.question import ask
 from pyrout.relevant_options import list_relevant
 from pyrout.rule_index import hints, options, without_effect
@@ -33,6 +34,7 @@ DEFAULTS = {
     "bar_unarmed": ("yes", "a10-51-adjacent"),
     "repulsed": ("eliminated", "a10-533-repulse"),
     "encircled_mf": ("double", "a7-7-encircled"),
+    "upstairs_cellar": ("no", "a7-72-upstairs"),
     "disrupted_ceases": ("yes", "a19-12-rout"),
     "disrupted_broken": ("yes", "a19-12-rout"),
     "disrupted_forced": ("yes", "a19-12-rout"),
@@ -44,6 +46,9 @@ DEFAULTS = {
     "hob_unyielding": ("berserk", "a15-hob"),
     "revisit": ("forbid", "a10-51-revisit"),
     "night_dm": ("dm", "e1-54-night"),
+    "wire_price": ("ignored", "b26-41-wire"),
+    "wire_crawl": ("no", "b26-41-wire"),
+    "end_in_open": ("allowed", "a10-5-ftr"),
 }
 
 
@@ -61,7 +66,7 @@ def test_the_options_that_change_no_rout() -> None:
 @pytest.mark.parametrize("option", sorted(POSITIONS))
 @pytest.mark.slow
 def test_an_answer_names_an_option_that_changes_it(option: str) -> None:
-    position = pyrout.load(ROOT / "instances" / f"{POSITIONS[option]}.lp").without("option")
+    position = pyrout.parse(text_of(POSITIONS[option])).without("option")
     question = ask(position)
     answer = pyrout.solve(position)
     others = [value.value for value in options("asl") if value.option == option and not value.default]
@@ -76,7 +81,7 @@ def test_every_option_that_changes_a_rout_has_such_a_position() -> None:
 
 def test_no_option_is_named_where_its_readings_are_one() -> None:
     """blaze_water is about Blazes: a water hex has no MF cost by either reading."""
-    text = (ROOT / "instances" / f"{POSITIONS['blaze_water']}.lp").read_text("utf-8")
+    text = text_of(POSITIONS["blaze_water"])
     wet = pyrout.parse(
         text.replace('feature("B2",blaze)', 'terrain("B2",water)').replace('terrain("B2",open_ground).', "")
     )

@@ -124,6 +124,7 @@ def test_a_plan_that_loses_a_unit_risks_no_other_for_less_mf(rules: str, lost: s
     assert (unit, route.interdicted) == ("g1", ())
 
 
+@pytest.mark.slow
 def test_the_chance_that_no_more_are_lost_is_that_of_all_groups() -> None:
     """g9 is far from the others, and lost whatever they do: the risk of g1 still decides and is printed."""
     text = facts_of(
@@ -255,6 +256,7 @@ def test_a_wound_is_told_apart() -> None:
     assert not phase.reachable and "1 broken wounded german leader more in B3" in phase.unexplained
 
 
+@pytest.mark.slow
 def test_what_was_not_tried_is_no_certain_no(tmp_path: Path) -> None:
     """a10-41-voluntary: g2, next to a1, may break on purpose, and where it did no phase is found: that is said. By the Starter
     Kit rules nobody does, and nothing is left open."""
@@ -275,6 +277,7 @@ def test_what_was_not_tried_is_no_certain_no(tmp_path: Path) -> None:
         )
 
 
+@pytest.mark.slow
 def test_a_phase_after_which_nobody_is_left(tmp_path: Path) -> None:
     """The file that `--log -o` writes is a second file, though nobody in it may rout."""
     before, log_, after = (tmp_path / name for name in ("before.lp", "log.txt", "after.lp"))
@@ -297,3 +300,39 @@ def test_results_of_nmc_lead_elsewhere(tmp_path: Path) -> None:
     result = CliRunner().invoke(main, ["phase", str(before), "--after", str(after), "--json"])
     assert result.exit_code == 0, result.output
     assert json.loads(result.output)["log"] == ["g1: B3(fail) B4", "g2: C6 C7"]
+
+
+# Without broken morale
+@pytest.mark.parametrize(
+    ("facts", "interdicted", "mf"),
+    [
+        ("", 0, 12),  # both crawl
+        ('nmc(g1,"B3",pass). nmc(g1,"B4",pass).', 2, 10),  # g1 runs to B5, 4 MF: the facts give both results
+        ('nmc(g1,"B3",pass).', 0, 12),  # they give one of them
+    ],
+)
+def test_fewer_interdictions_come_before_fewer_mf(facts: str, interdicted: int, mf: float) -> None:
+    """The foxhole of B3 shelters one, and a1 sees B4, too: who runs to B5 is interdicted, who crawls is not."""
+    text = facts_of(
+        "B1. B2. B3. B4. B5w",
+        "g1:squad@B2 broken dm; g2:squad@B2 broken dm; a1:squad@B1",
+        los="B1-B2 B1-B3 B1-B4",
+        facts=f'no_quarter(german). feature("B3",foxhole). capacity("B3",foxhole,1). {facts}',
+    )
+    (side,) = pyrout.phase(position(text, "asl")).phase
+    assert side.best and side.best.survivors == 2
+    assert sum(len(route.interdicted) for _, route in side.best.routes) == interdicted
+    assert (side.best.interdictions, side.best.mf) == (0, mf)
+
+
+@pytest.mark.parametrize(("morale", "way"), [("", "B2 C3 C4"), ('nmc(g1,"B3",pass).', "B2 B3 C4")])
+def test_of_two_ways_to_one_hex_the_one_through_less_fire_is_taken(morale: str, way: str) -> None:
+    """To C4 it is 3 MF over B3, which a1 sees, and 4 over the brush of C3. Who is Disrupted does not crawl."""
+    text = facts_of(
+        "B1. B2. B3. C3b C4w",
+        "g1:squad@B2 broken dm disrupted; a1:squad@B1",
+        los="B1-B2 B1-B3",
+        facts=f"no_quarter(german). {morale}",
+    )
+    (side,) = pyrout.phase(position(text, "asl")).phase
+    assert side.best and [" ".join(route.path) for _, route in side.best.routes] == [way]

@@ -15,6 +15,7 @@ import pyrout
 from pyrout.cli import main
 from pyrout.phases.plan import Explored
 from pyrout.phases.replay import turn
+from pyrout.phases.report import turn_lines
 from pyrout.question import ask
 from pyrout.report import phase_lines
 
@@ -40,6 +41,19 @@ def test_what_an_order_comes_to() -> None:
     assert explored.phase(("g2",)).phase[0].ordered == side.ordered
 
 
+def test_however_many_there_are_each_has_its_turn() -> None:
+    """sk-must-adjacent: five squads, none near another, and each between an enemy and woods."""
+    columns = "BFJNR"
+    hexes = " ".join(f"{column}0. {column}1. {column}2w" for column in columns)
+    units = "; ".join(f"g{n}:squad@{column}1 broken dm; a{n}:squad@{column}0" for n, column in enumerate(columns))
+    los = " ".join(f"{column}0-{column}1" for column in columns)
+    (side,) = pyrout.phase(position(facts_of(hexes, units, los))).phase
+    assert side.best and {unit: end.hex for unit, end in side.best.ends} == {
+        f"g{n}": f"{column}2" for n, column in enumerate(columns)
+    }
+
+
+@pytest.mark.slow
 def test_the_best_plan_stands_before_the_first_outcomes() -> None:
     before = pyrout.load(PHASES / "one-place.lp")
     lines = [line.strip() for line in phase_lines(pyrout.phase(before), before)]
@@ -86,6 +100,7 @@ def test_an_order_of_nobody_is_refused(order: tuple[str, ...], said: str) -> Non
         pyrout.phase(position(ROOM_FOR_ONE), order=order)
 
 
+@pytest.mark.slow
 def test_the_command_takes_an_order(tmp_path: Path) -> None:
     file = tmp_path / "one.lp"
     file.write_text(ROOM_FOR_ONE)
@@ -98,6 +113,7 @@ def test_the_command_takes_an_order(tmp_path: Path) -> None:
     assert (refused.exit_code, len(refused.stderr.splitlines())) == (2, 1)
 
 
+@pytest.mark.slow
 def test_a_legal_log(tmp_path: Path) -> None:
     after = tmp_path / "after.lp"
     code, said = log(tmp_path, PHASES / "one-place.lp", "% first\ng1: B2 A3 B3(pass)\ng2: A4\n")
@@ -120,6 +136,7 @@ def test_a_legal_log(tmp_path: Path) -> None:
         ("g1: B3 surrenders a1\n", "does not surrender there"),
     ],
 )
+@pytest.mark.slow
 def test_the_first_illegal_line_is_told(tmp_path: Path, lines: str, said: str) -> None:
     code, output = log(tmp_path, PHASES / "one-place.lp", lines)
     assert code == 1 and said in output
@@ -189,6 +206,7 @@ def test_turns_of_both_sides_played_one_by_one(rules: str, order: str) -> None:
 
 
 @pytest.mark.parametrize("lines", ["g1 B3\n", "g9: B3\n", "g1: B3(perhaps)\n", "g1: \n", "g1: nowhere\n"])
+@pytest.mark.slow
 def test_a_line_that_says_nothing_is_refused_in_one_line(tmp_path: Path, lines: str) -> None:
     code, output = log(tmp_path, PHASES / "one-place.lp", lines)
     assert code == 2 and len(output.splitlines()) == 1 and "played.log:1:" in output
@@ -205,6 +223,7 @@ def test_a_result_that_needs_a_fact_is_bad_input_and_not_an_illegal_rout() -> No
     assert (played.legal, played.line) == (False, 1)
 
 
+@pytest.mark.slow
 def test_the_json_has_the_fields_of_the_contract() -> None:
     result = CliRunner().invoke(main, ["phase", str(PHASES / "one-place.lp"), "--json"])
     (side,) = json.loads(result.output)["phase"]
@@ -219,6 +238,17 @@ def test_the_json_names_the_end_of_a_unit_that_is_lost() -> None:
     assert (row["hex"], row["end"]) == (None, "eliminated")
 
 
+@pytest.mark.slow
 def test_a_log_and_a_second_file_do_not_go_together(tmp_path: Path) -> None:
     code, said = between(tmp_path, (PHASES / "one-place.lp").read_text(), "--log", str(tmp_path / "x"))
     assert code == 2 and len(said.splitlines()) == 1 and "leave out one of them" in said
+
+
+@pytest.mark.parametrize(("beyond", "end"), [("; a2:squad@B4", ", and is eliminated"), ("", "")])
+def test_a_turn_of_the_plan_says_that_its_unit_is_lost(beyond: str, end: str) -> None:
+    """sk-ftr-adjacent: in B3 g1 meets a2 in B4, or nobody."""
+    text = facts_of("B1. B2. B3. B4.", f"g1:squad@B2 broken dm; a1:squad@B1{beyond}", los="B1-B2 B4-B3")
+    (side,) = pyrout.phase(pyrout.parse(text)).phase
+    assert side.best
+    (line,) = turn_lines(side.best)
+    assert line.startswith("1. g1: ") and line.endswith(f"MF{end}")

@@ -129,6 +129,24 @@ def test_an_order_that_changes_only_how_a_unit_is_lost() -> None:
     assert side.order_matters == side.order_opens == ()
 
 
+def test_an_end_without_a_place_is_told_as_what_it_is() -> None:
+    """sk-step-stacking: B3 has room for g2 once g1 is gone. g1 may stay; all its ways lead to a2, whom it meets in B4."""
+    text = facts_of(
+        "B1. B2. B3w B4. B5.",
+        "g1:half_squad@B3 broken dm; g2:squad@B2 broken dm; g3:squad@B3; g4:squad@B3; a1:squad@B1; a2:squad@B5",
+        los="B1-B2 B5-B4",
+    )
+    phase = pyrout.phase(pyrout.parse(text))
+    (side,) = phase.phase
+    once = "if g1 is eliminated first, g2"
+    assert [line.partition(" [")[0] for line in matter_lines(side)] == [
+        f"{once} is no longer eliminated",
+        f"{once} can also reach B3",
+    ]
+    assert (("g1", "B3", "stays"), ("g2", None, "eliminated")) in ends(phase)
+    assert {(row.where, row.lost) for row in side.order_opens} == {((), ("eliminated",))}
+
+
 def test_an_order_that_takes_the_last_place_of_a_unit() -> None:
     """sk-step-stacking. The end that g1 has left is a row of its own, beside the place that it has lost."""
     (side,) = pyrout.phase(pyrout.parse(ROOM_FOR_ONE)).phase
@@ -185,7 +203,7 @@ def test_who_has_gone_away_has_given_dm(tmp_path: Path) -> None:
     (tmp_path / "begun.lp").write_text(begun.program())
     assert log(tmp_path, tmp_path / "begun.lp", "a1: B4\ng1: B3\n") == (0, "legal\n")
     # Unarmed, it gives none.
-    unarmed = position(text + "status(a1,unarmed).", "asl")
+    unarmed = position(text.replace("normal_range(a1,6).", "status(a1,unarmed)."), "asl")
     assert ends(pyrout.phase(unarmed), 1) == {(("g1", "B2", "stays"),)}
 
 

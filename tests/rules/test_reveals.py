@@ -118,6 +118,7 @@ def test_what_cannot_be_worked_out_is_one_line(
     monkeypatch.setattr(reveals, "MOST_POSITIONS", 5)
     answer = solved(tmp_path, *VEIL, facts)
     assert answer.exit_code == 2 and said in answer.stderr and len(answer.stderr.splitlines()) == 1
+    assert bool(answer.stdout) == (not facts), "only how many could reveal is known from the answer alone"
 
 
 def test_there_are_no_reveals_on_a_table() -> None:

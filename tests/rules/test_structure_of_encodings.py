@@ -1,7 +1,4 @@
-"""The shape of the encodings: the length of a file, its use of other files, and the meanings of names.
-
-An exception has the number of today as its ceiling. It may only shrink: an exception that is no longer needed fails, too.
-"""
+"""The shape of the encodings: headers, names, and the meanings of names."""
 
 from __future__ import annotations
 
@@ -11,18 +8,15 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
+import pytest
 from clingo.control import Control
 from encodings_read import ASP, Signature, encoding, header
 
 from pyrout import rule_sets
 
-LINES = 300
-FOREIGN = 25
 FOLDERS = ("board", "rout", "aslsk", "asl")
 FILES = sorted(path for folder in FOLDERS for path in (ASP / folder).glob("*.lp"))
 
-# One file has every way in which a unit surrenders, or stops.
-USES_MANY = {"asl/a12_holds_surrender.lp": 29}
 # Letters are for numbers: columns and rows, counts. The others are of files of geometry and of sets.
 NUMBERS = frozenset(("C", "R", "X", "Y", "N", "M", "_"))
 OF_NUMBERS = {"rout/known.lp": {"I", "V", "W"}}
@@ -52,46 +46,13 @@ def derived_in() -> Mapping[Signature, set[Path]]:
     return files
 
 
-def foreign(path: Path) -> set[Signature]:
-    """Return the predicates that a file uses and only other files derive."""
-    own = encoding(path)
-    return {signature for signature in own.uses - own.gives if signature in derived_in()}
-
-
 def crossing(folders: tuple[str, ...], path: Path) -> set[Signature]:
     """Return the predicates that a file derives and another file of these folders uses."""
     others = [other for other in FILES if other != path and other.parent.name in folders]
     return encoding(path).gives & set().union(*(encoding(other).uses for other in others))
 
 
-def held(numbers: Mapping[str, int], limit: int, exceptions: Mapping[str, int]) -> list[str]:
-    """Return a line for each file over its limit or ceiling, and for each exception that is no longer needed."""
-    over = [
-        f"{file}: {number}, at most {exceptions.get(file, limit)}"
-        for file, number in numbers.items()
-        if number > exceptions.get(file, limit)
-    ]
-    idle = [f"{file}: take it out of the exceptions" for file in exceptions if numbers.get(file, 0) <= limit]
-    return over + idle
-
-
-def test_an_exception_only_shrinks() -> None:
-    assert held({"a": 4, "b": 3}, 3, {"a": 4}) == []
-    assert held({"a": 5, "b": 4}, 3, {"a": 4}) == ["a: 5, at most 4", "b: 4, at most 3"]
-    assert held({"a": 3}, 3, {"a": 4, "gone": 9}) == [
-        f"{file}: take it out of the exceptions" for file in ("a", "gone")
-    ]
-
-
-def test_no_file_is_long() -> None:
-    lengths = {name(path): len(path.read_text("utf-8").splitlines()) for path in ASP.rglob("*.lp")}
-    assert {file: lines for file, lines in lengths.items() if lines > LINES} == {}
-
-
-def test_no_file_takes_much_from_others() -> None:
-    assert held({name(path): len(foreign(path)) for path in FILES}, FOREIGN, USES_MANY) == []
-
-
+@pytest.mark.slow
 def test_a_variable_is_a_word() -> None:
     letters = {
         name(path): {word for word in encoding(path).letters if len(word) == 1}
@@ -103,6 +64,7 @@ def test_a_variable_is_a_word() -> None:
     assert {file: words for file, words in letters.items() if words} == {}
 
 
+@pytest.mark.slow
 def test_headers_of_full_asl_give_what_others_use() -> None:
     """`test_what_others_use_is_in_the_header` asks the same of the other folders."""
     files = [path for path in FILES if path.parent.name == "asl"]
@@ -110,6 +72,7 @@ def test_headers_of_full_asl_give_what_others_use() -> None:
     assert {file: signatures for file, signatures in missing.items() if signatures} == {}
 
 
+@pytest.mark.slow
 def test_headers_of_full_asl_are_true() -> None:
     """`test_a_file_gives_what_its_header_says` and the test after it ask the same of the other folders."""
     files = [path for path in FILES if path.parent.name == "asl"]
@@ -117,6 +80,7 @@ def test_headers_of_full_asl_are_true() -> None:
     assert {name(path): header(path).needs - encoding(path).uses for path in files} == {name(p): set() for p in files}
 
 
+@pytest.mark.slow
 def test_predicates_that_cross_a_file_have_a_gloss() -> None:
     pages = "".join((ASP / page).read_text("utf-8") for page in ("GLOSSARY.md", "INSTANCE.md"))
     explained = set(re.findall(r"^\| `([a-z]\w*)", pages, re.MULTILINE))
@@ -124,6 +88,7 @@ def test_predicates_that_cross_a_file_have_a_gloss() -> None:
     assert sorted(crossed - explained) == []
 
 
+@pytest.mark.slow
 def test_a_name_has_one_number_of_arguments() -> None:
     arities = defaultdict(set)
     for word, arity in derived_in():

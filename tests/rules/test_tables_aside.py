@@ -7,6 +7,8 @@ from blocks import HUNDREDTHS, TABLE, battle, block, retreat, stop, told
 
 import pyrout
 
+pytestmark = pytest.mark.slow  # seconds a table: left to CI
+
 
 def test_6_contact_before_the_move_is_none_by_it() -> None:
     """rr-contact-retreat: "if a retreating unit contacts a formed body". A rank-mate at its flank stops nobody, and no veer is
@@ -20,7 +22,6 @@ def test_6_contact_before_the_move_is_none_by_it() -> None:
     assert battle(9, block("e", 14, 10, side="red")).routes[0].fate == "rallied"
 
 
-@pytest.mark.slow
 def test_7_a_hair_costs_a_hair() -> None:
     """bs-oblique: no further than is needed. The enemy reaches to x 10, where the left flank of a is: 0.01 inches aside, which
     cost 0.02, and the rest of the 9 inches straight ahead. A corner that goes over the edge loses no more than that."""
@@ -95,7 +96,6 @@ def test_an_oblique_that_nearly_falls_short_goes_a_hair_further() -> None:
     assert route.path == ("10,10", "4.23,15.77", "4.23,16.76")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("side", ["red", "blue"])
 @pytest.mark.parametrize("option", ["", "option(oblique,round).", "option(veer,beginning)."])
 def test_aside_along_a_unit_that_it_touches_it_slides_off_its_end(side: str, option: str) -> None:
@@ -210,7 +210,6 @@ def ground_of(text: str) -> tuple[str, ...]:
     return next((reason.because for reason in event.on_way if reason.rule == "bs-terrain"), ())
 
 
-@pytest.mark.slow
 def test_the_ground_of_each_leg_is_told() -> None:
     """bs-terrain: the legs of the way above, each with ground that no other goes over: where it begins, between the legs
     aside, under the second of them, and where it ends."""
@@ -231,7 +230,6 @@ def test_the_ground_that_it_leaves_before_it_veers_off_the_table_is_told() -> No
     assert ground_of(text + "area(light_woods,24,8,28,9).") == ("light_woods",)
 
 
-@pytest.mark.slow
 def test_a_unit_halts_after_it_has_gone_aside() -> None:
     """bs-block: b, nearer to home, has routed 3 inches, and cannot be moved any more. 4 inches aside for the water cost
     5.66; of the 4.34 that are left a goes 2.99, a hundredth short of b, which stands at y 17."""
@@ -245,7 +243,6 @@ def test_a_unit_halts_after_it_has_gone_aside() -> None:
     assert ground_of(text + "area(rough,10,8,11,9).") == ("rough",)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("facing", "order", "moves", "path"),
     [

@@ -9,8 +9,9 @@ import pyrout
 from pyrout.miniatures.solver import TableSolver
 from pyrout.question import ask
 
+pytestmark = pytest.mark.slow  # seconds a table: left to CI
 
-@pytest.mark.slow
+
 def test_1_a_friend_shoulder_to_shoulder_gives_way() -> None:
     """bs-block: "the friendly unit blocking the path must retreat 4" and (if it was in good order) become shaken". g stands at
     the right flank of f; f slides along it, from y 15-17 to 19-21, and a goes its 8 inches between the waters."""
@@ -32,7 +33,6 @@ def test_2_a_squeeze_is_for_one_move() -> None:
     assert [event.path for event in route.events][:2] == [("11,10", "11,19"), ("10,19", "9.99,19.01", "9.99,27.99")]
 
 
-@pytest.mark.slow
 def test_3_there_is_no_brushing_without_a_gap() -> None:
     """bs-enemy: "a routed unit that cannot avoid touching an enemy figure is considered destroyed". An enemy stands with its
     side at x 14, where the right flank of a passes, and nothing on the other side; water bars the way aside."""
@@ -53,7 +53,6 @@ def test_a_line_of_events_that_comes_to_no_end_is_no_answer() -> None:
         solver.unit("a")
 
 
-@pytest.mark.slow
 def test_what_waits_for_a_unit_to_move_stops_it() -> None:
     """bs-block: what cannot be moved stops the unit a hundredth short of it. f stands askew over the way of a, x+y from
     28.6 on, and cannot give way for h, which it touches; routed, it is set straight, x 7.59 to 21.59 and y 14.2 to 15.2,
@@ -73,7 +72,6 @@ def test_what_waits_for_a_unit_to_move_stops_it() -> None:
     assert route.events[2].named("in_the_way") == ("a",)
 
 
-@pytest.mark.slow
 def test_units_that_hold_each_other_up_stay_where_they_are() -> None:
     """bs-block: a can pass the water before the two only to the right, over b, and b only to the left, over a. Neither can
     be moved: b has to move first, while a waits, and then has moved. So it is in each turn; who rallies later ends it."""
@@ -140,7 +138,6 @@ HELD_UP = (  # see test_units_that_hold_each_other_up_stay_where_they_are
 )
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("other", "does"),
     [
@@ -159,7 +156,6 @@ def test_while_somebody_moves_the_turns_go_on(other: str, does: str) -> None:
     assert told(route) == [*turn, *turn, "a stays", "b stays"]
 
 
-@pytest.mark.slow
 def test_a_unit_that_gives_way_has_moved() -> None:
     """bs-block: b gives way by 0.99 inches, as far as h lets it, and stands beside a still; so it is routed, and held up by
     a, as a by it. In turn 1 somebody has moved; in turn 2, in which b is nearer to home and moves first, nobody does."""
@@ -169,7 +165,6 @@ def test_a_unit_that_gives_way_has_moved() -> None:
     assert route.events[0].path == ("10,10", "10,10.99")
 
 
-@pytest.mark.slow
 def test_a_chain_is_undone_from_its_end() -> None:
     """bs-block: the unit that blocks the way performs "its own rout movement before the original routed unit completes its
     move", even where that one is to move before all others."""
@@ -186,7 +181,6 @@ def test_a_chain_is_undone_from_its_end() -> None:
     ]
 
 
-@pytest.mark.slow
 def test_a_friend_gives_way_once() -> None:
     """bs-block: "if this retreat still does not allow the routed unit to pass", it routs. f and h stand side by side, and
     retreat 4 inches in one step, which is a hundredth too few. So f routs, and then h; neither gives way once more."""

@@ -8,6 +8,8 @@ from blocks import HUNDREDTHS, TABLE, battle, block, hundredths, retreat, stop, 
 import pyrout
 from pyrout.errors import InstanceError
 
+pytestmark = pytest.mark.slow  # seconds a table: left to CI
+
 
 @pytest.mark.parametrize(("x", "y", "near"), [(17, 19, True), (18, 19, False)])
 def test_4_within_three_inches_is_the_true_distance(x: int, y: int, near: bool) -> None:
@@ -19,7 +21,6 @@ def test_4_within_three_inches_is_the_true_distance(x: int, y: int, near: bool) 
     assert route.events[0].named("checks") == (("f",) if near else ())
 
 
-@pytest.mark.slow
 def test_9_all_units_that_rout_move_in_the_same_turn() -> None:
     """bs-each-turn: "a routed unit performs rout movement each turn". b, nearer to home, moves out of the way of a first; if a is
     to move first, it makes b give way, as a friend in its path: b is routed already, so it routs first, all of its move."""
@@ -31,7 +32,6 @@ def test_9_all_units_that_rout_move_in_the_same_turn() -> None:
     assert [told(route) for route in first.routes] == [["b goes_first", "b routs", "a routs", "a rallies", "b rallies"]]
 
 
-@pytest.mark.slow
 def test_10_a_friend_in_reach_needs_a_rating() -> None:
     """bs-check: "a routed unit with an equal or higher morale rating": without ratings nobody can say."""
     with pytest.raises(InstanceError, match="add its rating"):
@@ -58,7 +58,6 @@ def checks_of_a_friend_askew(x: int, y: int, side: int, move: int = 900, more: s
     return names
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("across", "near"), [(274, True), (275, False)])
 @pytest.mark.parametrize("east", [1, -1])
 @pytest.mark.parametrize("north", [1, -1])
@@ -117,7 +116,6 @@ def test_three_inches_from_a_way_aside(x: int, y: int, out_x: int, out_y: int) -
         assert route.events[0].named("checks") == names
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("x", "y", "front", "deep", "facing"),
     [
@@ -178,7 +176,6 @@ def test_a_friend_that_has_still_to_move_is_not_routed_once_more() -> None:
     assert (stop(route), route.events[0].named("routed")) == ("10,18", ())
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("x", "y", "front", "deep", "outward"),
     [

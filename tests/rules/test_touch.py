@@ -145,8 +145,9 @@ def test_by_a_detour_it_does_not_fall_short(hole: str) -> None:
 
 
 def test_who_keeps_an_enemy_busy_matters_where_he_is() -> None:
-    """A7.212: of g2 in B9, next to whom a1 fires, the answer tells; of one whom a1 does not see from there it tells nothing."""
-    here = "B1w B2. B3. B9-", "g1:squad@B3 broken dm; a1:squad@B9{}; g2:squad@B9 broken", "B9-B2", "normal_range(a1,9)."
+    """a7-212-own: the leader who goes along with g2 leaves a1, in B9, who then fires; a pinned one does not."""
+    units = "g1:squad@B3 broken dm; a1:squad@B9{}; g2:squad@B9 broken dm; gl:leader@B9"
+    here = "B1w B2. B3. B9-", units, "B9-B2", "normal_range(a1,9). accompanies(gl,g2)."
     turn = row(here[0], here[1].format(""), *here[2:])
     assert any("A7.212" in line for line in turn.assumes)
     assert turn.reads >= words("room", "B9") and 'room("B9")' not in dict(turn.spare)

@@ -24,18 +24,6 @@ def interdicted(*here: str) -> set[str]:
     ("units", "facts", "remedy", "says"),
     [
         (
-            "; a1:squad@B9; a2:squad@B9; a3:half_squad@B9; a4:squad@B9 broken",
-            "",
-            "status(a1,overstacked).",
-            "a1 fires without the DRM of an overstacked Location",
-        ),
-        (
-            "; a1:squad@B9; g2:squad@B9 broken",
-            "",
-            "no_interdiction(a1).",
-            "a1 fires out of its Location, although g2 is in it",
-        ),
-        (
             "; a1:squad@B9; g2:squad@B9 captured; g3:squad@B9 captured",
             "guards(a1,g2). guards(a1,g3).",
             "no_interdiction(a1).",
@@ -43,7 +31,7 @@ def interdicted(*here: str) -> set[str]:
         ),
         ("; a1:cavalry@B9", "", "status(a1,mounted).", "a1 is Cavalry that does not ride"),
     ],
-    ids=["overstacked", "enemy in its Location", "prisoners", "cavalry"],
+    ids=["prisoners", "cavalry"],
 )
 def test_whose_fire_would_be_hampered(units: str, facts: str, remedy: str, says: str) -> None:
     """a10-532-interdict, note 20"""
@@ -93,51 +81,12 @@ def test_where_nothing_hampers_it_nothing_is_told(units: str, facts: str) -> Non
 
 
 def test_it_leaves_the_enemy_alone_with_those_who_stay() -> None:
-    """A7.212: of the two in his Location the one who routs does not keep a1 from firing at it; the other may."""
-    here = "B1w B2. B3. B4.", "g1:squad@B3 broken dm; g2:squad@B3 broken dm; a1:squad@B3", "B3-B2"
-    assert any("although g2 is in it" in line for line in told("g1", *here))
-    assert not any("although g1 is in it" in line for line in told("g1", *here))
-    assert not any("A7.212" in line for line in told("g1", here[0], "g1:squad@B3 broken dm; a1:squad@B3", here[2]))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("hull", "is_told"),
-    [
-        ('wreck("B2").', True),
-        ('unit(g2,german,vehicle). at(g2,"B2"). afv(g2).', True),
-        ('unit(g2,german,vehicle). at(g2,"B2"). afv(g2). status(g2,motion).', False),
-        ('unit(g2,german,vehicle). at(g2,"B2").', False),
-        ('unit(a2,american,vehicle). at(a2,"B2"). afv(a2). status(a2,abandoned).', True),
-        ('wreck("B1").', False),
-        ('wreck("B2"). status(a1,pinned).', False),
-        ('wreck("B2"). status(a1,concealed).', False),
-    ],
-    ids=["wreck", "AFV", "AFV in Motion", "truck", "abandoned AFV", "not in the open", "nobody fires", "concealed"],
-)
-def test_a_wreck_or_afv_is_no_tem(hull: str, is_told: bool) -> None:
-    """a10-531-open, D9.3"""
-    here = FIELD, "g1:squad@B3 broken dm; a1:squad@B9", "B9-B1 B9-B2", REACH + hull
-    assert any("the wreck or AFV in B2 is no TEM against a1" in line for line in told("g1", *here)) == is_told
-    assert not any("the wreck or AFV in B1" in line for line in told("g1", *here))
-    remedied = *here[:3], here[3] + 'no_interdiction(a1,"B2").'
-    assert interdicted(*remedied) == set() and not any("wreck or AFV" in line for line in told("g1", *remedied))
-
-
-def test_a_wreck_where_it_begins() -> None:
-    """a10-5-must, a10-531-open, D9.3: it has to rout, for it is in the open there; not to one who is concealed, or far off."""
-    here = FIELD, "g1:squad@B3 broken dm; a1:squad@B9", "B9-B3", 'wreck("B3").'
-    for facts, is_told in (
-        ("normal_range(a1,9).", True),
-        ("normal_range(a1,4).", False),
-        (REACH + "status(a1,concealed).", False),
-    ):
-        g1 = asl(*here[:3], here[3] + facts).g1
-        assert bool(g1.must_rout) == is_told
-        assert (
-            any("the wreck or AFV in B3 is no TEM against a1, so that" in x.replace(" so", ", so") for x in g1.assumes)
-            == is_told
-        )
+    """a7-212-own: the leader who goes along with g2 is no longer with a1 by then, or still is: that is told to g1 alone."""
+    here = "B1w B2. B3. B4.", "g1:squad@B3 broken dm; g2:squad@B3 broken dm; gl:leader@B3; a1:squad@B3", "B3-B2"
+    along = "accompanies(gl,g2)."
+    assert any("gl has gone along by then" in line for line in told("g1", *here, along))
+    assert not any("A7.212" in line for line in told("g2", *here, along))
+    assert not any("A7.212" in line for line in told("g1", *here))
 
 
 @pytest.mark.slow

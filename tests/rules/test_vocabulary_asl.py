@@ -15,7 +15,7 @@ from pyrout.errors import InstanceError
 from pyrout.position.vocabulary import PREDICATES, Either, Kind, OneOf, Tagged
 from pyrout.rule_index import options
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.alone]  # tests change the letters of terrain
 
 # The fact with a word, by its predicate and the number of the argument. g1 stands broken in B1, a1 in B4.
 FACTS = {
@@ -25,7 +25,8 @@ FACTS = {
     ("feature", 1): 'feature("B2",{}).',
     ("capacity", 1): 'feature("B2",{0}). capacity("B2",{0},2).',
     ("vertex_los", 2): "vertex_los({},{},{},{},0).",
-    ("given_around", 2): 'given_around("B2",2,{}).',
+    ("in_open", 2): 'in_open("B2","B4",{}).',
+    ("given_around", 2): 'given_around("B1",999,hexes). given_around("B1",999,los). given_around("B2",999,{}).',
     ("board", 3): 'board("02",0,0,{}). given_around("B1",6,hexes). given_around("B1",999,los).',
     ("unit", 2): 'unit(x,american,{0}). at(x,"B4"). unit(y,german,{0}). at(y,"A2").',
     ("at", 2): 'feature("A2",{0}). capacity("A2",{0},2). unit(y,german,squad). at(y,"A2",{0}).',
@@ -58,6 +59,9 @@ BESIDES = {
     "sand_dune": 'hexside("B2","B3",dune_crest_low).',
     **dict.fromkeys(("stone_market_place", "wooden_market_place"), 'level("B2",1).'),
     "two": "hob(g1,hero).",
+    **dict.fromkeys(("los", "hexes"), 'board("y",0,0,normal).'),
+    "entrenched": 'feature("B2",foxhole).',
+    "in_sewer": 'road("B1","B2").',
 }
 OF_ANOTHER = {
     **dict.fromkeys(("dm", "disrupted"), "status(g1,{})."),
@@ -67,6 +71,11 @@ OF_ANOTHER = {
     **dict.fromkeys(
         ("stunned", "shocked", "motion", "buttoned_up", "abandoned"),
         'unit(x,american,vehicle). at(x,"B4"). normal_range(x,8). status(x,{}).',
+    ),
+    "dummy": 'unit(x,american,{}). at(x,"B4"). status(x,concealed).',
+    "tank_hunter": 'unit(x,american,{}). at(x,"B4"). normal_range(x,1). status(x,hidden).',
+    **dict.fromkeys(
+        ("crest", "entrenched", "in_sewer"), 'unit(x,american,squad). at(x,"B2"). normal_range(x,4). status(x,{}).'
     ),
     "mounted": 'unit(x,american,cavalry). at(x,"B4"). normal_range(x,4). status(x,{}).',
     "wounded": 'unit(x,american,leader). at(x,"B4"). normal_range(x,0). status(x,{}).',
@@ -81,6 +90,7 @@ BENEATH = {
     "rowhouse": "stone_building",
     "tower": "woods",
     "bridge": "gully",
+    "crest": "gully",
     "gully": "woods",
     "stream": "brush",
     **dict.fromkeys(("dry", "deep", "flooded", "ford"), "stream"),

@@ -14,7 +14,7 @@ from tiny import asl, causes
 from tiny_asl import text_of
 
 import pyrout
-from pyrout import referee, report
+from pyrout import referee, report, rule_sets
 from pyrout.errors import InstanceError
 from pyrout.question import ask
 
@@ -57,6 +57,13 @@ def test_voluntary_breaks() -> None:
             _ = asl("B1w B2w B3w", units, facts="breaks(g1).").g1
 
 
+@pytest.mark.parametrize("kind", ["squad", "half_squad", "crew", "leader", "commissar", "hero"])
+def test_the_driver_knows_the_kinds_that_may_break_on_purpose(kind: str) -> None:
+    """a10-41-voluntary: the kinds for which a map is completed are those that the rule lets break."""
+    unit = asl("B1w B2w B3w", f"g1:{kind}@B2; a1:squad@B3").g1
+    assert unit.may_break == (kind in rule_sets.about("asl").volunteers) == (kind != "hero")
+
+
 def test_the_answers_of_others_tell_of_a_break_that_may_not_be() -> None:
     """a10-41-voluntary: in B3, Encircled next to g2, a1 would surrender at once. g1 is answered as if he were broken, as the file
     has it; it says so, also where nobody asks about him."""
@@ -89,7 +96,7 @@ def test_whose_break_is_not_answered_is_named() -> None:
 
 def test_who_is_asked_for_is_answered_though_its_break_is_not() -> None:
     """a10-41-voluntary: once broken g1 would have to rout in a sewer, which is refused. As it stands it is answered."""
-    position = asl("B1w B2. B3w", "g1:squad@B2 in_sewer; a1:squad@B3").instance
+    position = asl("B1w B2. B3w", "g1:squad@B2 in_sewer; a1:squad@B3", facts='road("B2","B3").').instance
     whole = pyrout.solve(position, units=["g1"])
     assert (whole["g1"].verdict, whole["g1"].if_breaks, whole.volunteers) == ("cannot_rout", None, ("g1",))
     told = "\n".join(report.answer_lines(whole, position))

@@ -218,10 +218,11 @@ def test_a_blaze_upstairs() -> None:
     assert must(asl("B2s B3s", "g1:squad@B3 broken dm", facts=fire)) == set()
     melee = asl("B2s B3s", "g1:squad@B3@1 broken melee; a1:squad@B3@1 melee", facts=fire).g1
     assert (melee.verdict, "b25-4-blaze" in causes(melee.reasons)) == ("eliminated", True)
-    # By the other reading of note 13 levels are no different: through B2@1, not to it, and B2 does not burn.
+    # By the other reading of note 13 levels are no different: through B2@1, not to it, and B2 does not burn. Up there it is
+    # Encircled (a7-72-upstairs): 2 x 2 for B2@1.
     fire = fire.replace("B3@1", "B2@1") + "option(blaze_water,avoidable)."
     through = asl("B2s B3s", "g1:squad@B3@1 broken dm", facts=fire)
-    assert through.destinations == {"B2": 3, "B2@-1": 4}
+    assert through.destinations == {"B2": 5, "B2@-1": 6}
     fire = fire.replace("B2@1", "B3")
     assert asl("B2s B3s", "g1:squad@B2 broken dm", facts=fire).destinations["B3@1"] == 3
 
@@ -372,9 +373,9 @@ def test_option_leave_building_binds_to_the_building_without_other_cover() -> No
 
 
 def test_option_leave_building_counts_a_safe_way_through_the_building() -> None:
-    """option(leave_building,cover), a10-51-hazards: B1 costs 4 MF through the mines of B2, and 5 by way of A3 and A2, which
-    counts; B0 costs 6, through the mines only."""
-    facts = "".join(f'building("b","B{n}"). ' for n in range(4)) + 'feature("B2",minefield(known)). '
+    """option(leave_building,cover), a10-51-hazards: B1 costs 4 MF through the FFE in B2, and 5 by way of A3 and A2, which
+    counts; B0 costs 6, through the FFE only."""
+    facts = "".join(f'building("b","B{n}"). ' for n in range(4)) + 'feature("B2",ffe). '
     here = "A2. A3b B0s B1s B2s B3s", "g1:squad@B3 broken dm", ""
     assert asl(*here, facts + "option(leave_building,cover).").destinations == {"B1": 4, "B2": 2}
     assert asl(*here, facts).destinations == {"B0": 6, "B1": 4, "B2": 2}
@@ -575,3 +576,80 @@ def test_attacks_in_foxholes_and_upstairs() -> None:
     assert [a.hex for a in route.attacks] == ["B2@foxhole", "B3", "B2@foxhole"]
     fire = asl("B2s B3s", "g1:squad@B2 broken dm", facts=BLOCK + 'feature("B3",ffe).')
     assert {a.hex for r in fire.g1.routes if r.path == ("B2", "B2@1", "B3@1") for a in r.attacks} == {"B3@1"}
+
+
+# --- b28-44-mines --------------------------------------------------------------------------------------------------
+
+
+def attackers(here: Position, path: str) -> set[tuple[str, str]]:
+    """Return the Locations in which a run on this way is attacked, with the attackers."""
+    runs = [route for route in here.g1.routes if route.path == tuple(path.split()) and route.posture == "run"]
+    assert runs
+    return {(attack.hex, attack.by) for route in runs for attack in route.attacks}
+
+
+@pytest.mark.parametrize(
+    ("hexes", "facts", "attacked"),
+    [
+        ("B2s B3s", 'building("b","B2"). building("b","B3").', False),
+        ("B2s B3s", 'building("b","B2"). building("c","B3").', True),
+        ("B2s B3s", 'building("b","B2"). building("b","B3"). hexside("B2","B3",wall).', True),
+        ("B2s B3.", 'building("b","B2").', True),
+    ],
+)
+def test_mines_inside_a_building(hexes: str, facts: str, attacked: bool) -> None:
+    """b28-44-mines: through a building hexside inside one building."""
+    here = asl(hexes, "g1:squad@B3 broken dm", facts=facts + 'feature("B2",minefield(known)).')
+    assert attackers(here, "B3 B2") == ({("B2", "minefield")} if attacked else set())
+
+
+def test_an_ffe_strikes_inside_a_building_too() -> None:
+    """b28-44-mines, a10-51-ffe: the exception is of mines."""
+    facts = 'building("b","B2"). building("b","B3"). feature("B2",minefield(known)). feature("B2",ffe).'
+    here = asl("B2s B3s", "g1:squad@B3 broken dm", facts=facts)
+    assert attackers(here, "B3 B2") == {("B2", "ffe")}
+
+
+@pytest.mark.parametrize(("facts", "destinations"), [("", {"B2": 2}), ('hexside("B2","B3",wall).', {"B1": 5, "B2": 3})])
+def test_a_way_through_a_building_hexside_has_no_hazard(facts: str, destinations: dict[str, float]) -> None:
+    """b28-44-mines, a10-51-hazards, option(leave_building,cover): B2 is to be had without an attack, and nearer than B1. Over a
+    wall the mines attack, and it need not count."""
+    facts += "".join(f'building("b","B{n}").' for n in (1, 2, 3)) + 'feature("B2",minefield(known)).'
+    here = asl("B1s B2s B3s", "g1:squad@B3 broken dm", facts=facts + "option(leave_building,cover).")
+    assert here.destinations == destinations
+
+
+@pytest.mark.parametrize(
+    ("facts", "attacked"),
+    [
+        ('building("b","B2"). building("b","B3").', False),
+        ('building("c","B2"). building("b","B3").', True),
+        ('building("b","B2"). building("b","B3"). hexside("B2","B3",wall).', True),
+    ],
+)
+def test_who_leaves_mines_inside_a_building(facts: str, attacked: bool) -> None:
+    """b28-44-mines: B28.44 speaks of who enters and who leaves through a building hexside."""
+    here = asl("B2s B3s B4.", "g1:squad@B3 broken dm", facts=facts + 'feature("B3",minefield(known)).')
+    assert attackers(here, "B3 B2") == ({("B3", "minefield")} if attacked else set())
+
+
+def test_stairs_in_a_minefield() -> None:
+    """b28-44-mines: who takes the stairs neither enters nor leaves the hex (B28.41), up or down; out of the building it does."""
+    facts = 'building("b","B2"). level("B2",1). stairwell("B2"). feature("B2",minefield(known)).'
+    down = asl("B2s B3.", "g1:squad@B2@1 broken dm", facts=facts)
+    assert attackers(down, "B2@1 B2") == set()
+    assert attackers(down, "B2@1 B2 B3") == {("B2", "minefield")}
+    assert attackers(asl("B2s B3.", "g1:squad@B2 broken dm", facts=facts), "B2 B2@1") == set()
+
+
+def test_the_building_is_the_cause_and_not_the_enemy_in_it() -> None:
+    """a10-51-ignore-building, a10-51-ignore-range: a1 stands in the building in the one position, in C2 in the other."""
+    facts = 'no_quarter(german). building("b","A3"). building("b","A4").'
+    house = asl("A2w A3h A4h A5. A6w", "g1:squad@A3 broken dm; a1:squad@A3", "A3-A4", facts)
+    assert {(why.rule, why.because) for place in house.g1.destinations for why in place.why} == {
+        ("a10-51-ignore-building", ("A3",))
+    }
+    field = asl("A1w A2. A3. B1w B2. C1. C2.", "g1:squad@A2 broken dm; a1:squad@C2", "C2-A2")
+    assert {(why.rule, why.because) for place in field.g1.destinations for why in place.why} == {
+        ("a10-51-ignore-range", ("a1",))
+    }

@@ -43,13 +43,18 @@ def test_out_of_the_enemys_own_location() -> None:
 
 
 def test_option_bar_unarmed_is_about_unarmed_enemies_alone() -> None:
-    """option(bar_unarmed,no), a10-51-adjacent: an armed enemy still bars the hexes next to it; nobody enters the Location of an
-    unarmed one."""
+    """option(bar_unarmed,no), a10-51-adjacent, a4-14-melee: an armed enemy still bars the hexes next to it.
+
+    Nobody enters the Location of an unarmed one."""
     option = "option(bar_unarmed,no)."
     armed = asl("B1w B2w B3w B4w", "g1:squad@B2 broken dm; a1:squad@B4", "B4-B2", option)
     assert armed.around["B3"] == {"a10-51-adjacent": ("a1",), "a10-51-closer": ("a1",)}
     into = asl("B2w B3w B4w", "g1:squad@B3 broken dm; a1:squad@B4 unarmed", facts=option)
-    assert into.around["B4"] == {"a10-51-adjacent": ("a1",)}
+    assert into.around["B4"] == {"a4-14-melee": ("a1",)}
+    assert into.judged("B4") == (1, {"a4-14-melee": ("a1",)})
+    assert asl("B2w B3w B4w", "g1:squad@B3 broken dm; a1:squad@B4 unarmed").judged("B4")[1] == {
+        "a10-51-adjacent": ("a1",)
+    }
 
 
 def test_adjacent_into_and_out_of_a_pillbox() -> None:
@@ -250,8 +255,9 @@ def test_no_shelter_in_the_location_of_an_unknown_vehicle() -> None:
 
 def test_nobody_is_repulsed_by_those_in_a_sewer() -> None:
     """a10-51-map, note 15, "when routing they ignore any units within Sewers": concealed or not, where it ends or begins."""
+    beneath = 'road("B3","B4").'
     for sewer in ("a2:squad@B4 concealed in_sewer", "a2:squad@B4 in_sewer", "a2:squad@B3 hidden in_sewer"):
-        here = asl("B1. B2. B3. B4w", f"g1:squad@B3 broken dm; a1:squad@B1; {sewer}", "B1-B3")
+        here = asl("B1. B2. B3. B4w", f"g1:squad@B3 broken dm; a1:squad@B1; {sewer}", "B1-B3", beneath)
         assert (here.runs, here.crawls) == ({"B3 B4": "survives"}, {"B4": "survives"})
 
 

@@ -53,6 +53,15 @@ def test_option_crawl_toward() -> None:
     assert crawls == {"hexes": {"B2"}, "reachable": {"A1", "A2", "B2"}, "mf": {"B2"}, "free": {"A1", "A2", "B2"}}
 
 
+def test_a_crawl_is_towards_its_destination_in_hexes_unless_an_option_says_otherwise() -> None:
+    """a10-51-toward, chart: the woods of B3 are 3 MF from A2 and 4 from B1, but 2 hexes from both."""
+    hexes = "A1. A2. A3. B1. B2b B3w"
+    crawls = [
+        set(asl(hexes, "g1:squad@B1 broken dm", facts=facts).crawls) for facts in ("", "option(crawl_toward,mf).")
+    ]
+    assert crawls == [{"B2"}, {"A2", "B2"}]
+
+
 def test_a_crawl_towards_a_crowd() -> None:
     """a10-51-toward by crawl_toward=mf, a5-11-overstack: 1 + 2 + 2 MF to B1, for B2 is crowded; from B3 it is 2 + 2."""
     crowd = "g2:squad@B2; g3:squad@B2; g4:squad@B2"

@@ -72,7 +72,6 @@ def test_only_the_shortest_way_may_fall_short_even_with_an_enemy_met_there() -> 
     assert here.runs["C3 C4 D4@trench D5"] == "survives"
 
 
-@pytest.mark.fast
 def test_only_the_shortest_way_may_fall_short() -> None:
     """a10-531-cover, note 17: by way of C4 the woods in B1 cost 6, by way of B3 alone 5. The foxhole in B3 makes that 7, and
     only who came straight may pay for it."""
@@ -144,7 +143,6 @@ def test_who_cannot_arrive_stays_in_a_pillbox_until_the_next_hex() -> None:
     }
 
 
-@pytest.mark.fast
 def test_it_may_decline_its_destination_for_want_of_mf() -> None:
     """a10-531-cover, note 17: in B2 it has 1 MF left: enough for the woods by the road, where a1 would interdict it, not for
     the trench in them. With 2 left it may not decline."""

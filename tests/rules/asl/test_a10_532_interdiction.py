@@ -9,8 +9,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from tiny import asl
-from tiny_asl import FAR, FIELD, REACH, ROUTER, RUN, SEEN, odds, shot
+from tiny import Position, asl, must
+from tiny_asl import FAR, FIELD, REACH, ROUTER, RUN, SEEN, odds, shot, text_of
 
 from pyrout.errors import InstanceError
 
@@ -148,6 +148,90 @@ def test_a_leader_fires_a_mg_with_the_help_of_another_smc(helper: str, by: tuple
     assert [i.by for i in here.run("B3 B2 B1").interdicted] == ([by] if by else [])
 
 
+# --- a15-23-hero, c8-31-heat, a7-212-own ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("enemy", "fires"),
+    [
+        ("a1:hero@B8", True),
+        ("a1:hero@B8 wounded", True),
+        ("a1:hero@B8 pinned", False),
+        ("a1:hero@B8 halved", False),
+        ("a1:leader@B8", False),
+        ("a1:commissar@B8", False),
+        ("a1:leader@B8; a2:hero@B8", True),
+    ],
+)
+def test_a_lone_hero_fires_a_machine_gun(enemy: str, fires: bool) -> None:
+    """a15-23-hero: at full FP, to its Normal Range of 8, beyond his own of 4."""
+    facts = "possesses(a1,m). sw(m,mmg,3,8). normal_range(a1,4). normal_range(a2,1)."
+    assert shot(enemy, facts.replace("normal_range(a2,1).", "") if "a2" not in enemy else facts) == (
+        ("a1",) if fires else ()
+    )
+    assert shot("a1:hero@B8", "possesses(a1,m). sw(m,mmg,3,5). normal_range(a1,4).") == ()
+
+
+@pytest.mark.parametrize(
+    ("kind", "fires"), [("baz", False), ("psk", False), ("piat", False), ("rcl", True), ("atr", True), ("lmg", True)]
+)
+@pytest.mark.parametrize("enemy", ["squad", "vehicle", "hero"])
+def test_heat_is_not_fired_into_open_ground(enemy: str, kind: str, fires: bool) -> None:
+    """c8-31-heat: nobody interdicts with it, and nobody forces a rout out of Open Ground by it (a10-5-must, a10-62-dm). Its
+    owner is armed all the same: next to him it must rout."""
+    facts = f"possesses(a1,x). sw(x,{kind},1,7). normal_range(a1,2). "
+    assert shot(f"a1:{enemy}@B8", facts) == (("a1",) if fires else ())
+    here = asl(FIELD, f"g1:squad@B3 broken; a1:{enemy}@B8", SEEN, facts)
+    assert (must(here), bool(here.g1.dm)) == (({"a1"}, True) if fires else (set(), False))
+    assert must(asl(FIELD, f"g1:squad@B3 broken; a1:{enemy}@B4", "B4-B3", facts)) == {"a1"}
+
+
+def test_who_fires_heat_alone_does_not_force_a_rout() -> None:
+    """c8-31-heat, a10-5-must: the answer names the bazooka of a leader, who has no range of his own."""
+    here = asl(FIELD, "g1:squad@B3 broken; a1:leader@B8", SEEN, "possesses(a1,x). sw(x,baz,1,7).")
+    assert must(here) == set()
+    assert "a1 fires HEAT alone, and that not into Open Ground: it does not force it to rout" in text_of(here)
+
+
+@pytest.mark.parametrize(
+    ("friend", "fires"),
+    [
+        ("g2:squad@B8", False),
+        ("g2:leader@B8", False),
+        ("g2:squad@B8 melee", False),
+        ("g2:squad@B8 unarmed", True),
+        ("g2:squad@B8 broken", True),
+        ("g2:squad@B8 concealed", True),
+        ("g2:squad@B8 captured", True),
+        ("g2:vehicle@B8", True),  # nothing makes it armed
+        ("g2:squad@B7", True),
+    ],
+)
+def test_a_unit_in_his_own_location_keeps_his_fire(friend: str, fires: bool) -> None:
+    """a7-212-own: an armed unbroken one that he knows. He forces g1 out of Open Ground all the same (a10-5-must)."""
+    assert shot(f"a1:squad@B8; {friend}") == (("a1",) if fires else ())
+    assert must(asl(FIELD, f"g1:squad@B3 broken; a1:squad@B8; {friend}", SEEN)) == {"a1"}
+
+
+def test_a_unit_on_another_level_does_not_keep_his_fire() -> None:
+    """a7-212-own: a1 on the ground fires beneath g2 upstairs, a Location of its own."""
+    facts = 'building("b","B8"). level("B8",1). stairwell("B8").'
+    for place, fires in (("B8@1", ("a1",)), ("B8", ())):
+        text = asl("B1w B2. B3. B4. B5w B6. B7. B8s", f"{ROUTER}; a1:squad@B8; g2:squad@{place}", "", facts).text
+        los = 'los("B8","B3",0). los("B8","B2",0).'
+        fire = Position(text + los).run("B3 B2 B1").interdicted
+        assert (fire[0].by if fire else ()) == fires
+
+
+def test_a_leader_who_goes_along_keeps_nobodys_fire() -> None:
+    """a7-212-own: l1 leaves the Location of a1 with g1, who then fires at them; to g2 the answer says so."""
+    units = "g1:squad@B8 broken dm; gl:leader@B8; a1:squad@B8; g2:squad@B3 broken dm"
+    here = asl("B1w B2. B3. B4. B5. B6. B7. B8. B9w C9.", units, "B8-B3 B8-B2 B8-B9", "accompanies(gl,g1).")
+    fire = here.unit("g2").routes
+    assert {at.by for run in fire for at in run.interdicted} == {("a1",)}
+    assert any("has gone along by then" in line for line in here.unit("g2").assumes)
+
+
 # --- a10-533-repulse -----------------------------------------------------------------------------------------------
 
 
@@ -218,3 +302,102 @@ def test_check_names_what_ends_a_rout() -> None:
     assert ceased.judged("B3 C4") == (2, {"a19-12-rout": ("B3",)})
     pinned = asl(RUN, f"{ROUTER}; a1:squad@B8", SEEN, 'nmc(g1,"B2",pin).')
     assert pinned.judged("B2 B1") == (2, {"a10-53-nmc": ("B2",)})
+
+
+# --- a10-532-crew --------------------------------------------------------------------------------------------------
+
+GUN = "a1:gun@B8; c1:crew@B8"
+
+
+@pytest.mark.parametrize(
+    ("units", "facts", "by"),
+    [
+        (GUN, "", ("c1",)),
+        (GUN + " pinned", "", ()),
+        (GUN + " broken", "", ()),
+        (GUN + " concealed", "", ()),
+        (GUN, "status(a1,malfunctioned).", ()),
+        (GUN, 'covered_arc(a1,"B3").', ()),
+        (GUN, 'covered_arc(a1,"B2").', ("c1",)),
+        (GUN + " pinned", "sw(k,gun,9,16). possesses(c1,k).", ("a1",)),  # it mans k: a1 has a crew of its own
+        ("a1:gun@B8; c1:half_squad@B8", "", ("a1",)),
+        ("a1:gun@B8; c1:half_squad@B8", "manned(a1,c1).", ("c1",)),
+        ("a1:gun@B8; c1:crew@B8; c2:crew@B8 pinned", "manned(a1,c2). normal_range(c2,1).", ()),
+        ("a1:gun@B8; c1:crew@B7", "", ("a1",)),
+    ],
+)
+def test_the_crew_of_a_gun_is_what_fires(units: str, facts: str, by: tuple[str, ...]) -> None:
+    """a10-532-crew: a Gun whose crew is a unit of its own interdicts through it."""
+    ranges = "normal_range(a1,16). normal_range(c1,1). "
+    assert shot(units, ranges + facts) == by
+
+
+def test_the_crew_of_a_gun_is_what_forces() -> None:
+    """a10-532-crew, a10-5-must: the Gun next to g1 does not, its broken crew neither; from afar its crew does, broken or not
+    (broken_forces), in the range of the Gun."""
+    near = "B1w B2. B3. B4.", "g1:squad@B3 broken dm; a1:gun@B4; c1:crew@B4{}"
+    ranges = "normal_range(a1,16). normal_range(c1,1). option(broken_forces,no)."
+    assert must(asl(near[0], near[1].format(""), facts=ranges)) == {"c1"}
+    assert must(asl(near[0], near[1].format(" broken"), facts=ranges)) == set()
+    far = FIELD, "g1:squad@B3 broken dm; a1:gun@B8; c1:crew@B8{}", SEEN
+    assert must(asl(far[0], far[1].format(""), far[2], ranges)) == {"c1"}
+    assert must(asl(far[0], far[1].format(" broken"), far[2], ranges)) == set()
+    assert must(asl(far[0], far[1].format(" broken"), far[2], ranges.replace(",no)", ",yes)"))) == {"c1"}
+
+
+@pytest.mark.parametrize(
+    ("units", "facts", "words"),
+    [
+        ("a1:gun@B8; c1:crew@B8; c2:crew@B8", "", "say with manned"),
+        ("a1:gun@B8; a2:gun@B8; c1:crew@B8", "", "say with manned"),
+        ("a1:gun@B8; c1:crew@B8 pinned", "status(a1,pinned).", "its crew is a unit of its own"),
+        ("a1:gun@B8; c1:crew@B8", "no_interdiction(a1).", "say it of the crew"),
+        ("a1:gun@B8; c1:crew@B7", "manned(a1,c1).", "in its Location, mans a Gun"),
+        ("a1:gun@B8; c1:leader@B8", "manned(a1,c1).", "only a squad, half-squad or crew"),
+        ("a1:gun@B8; a2:gun@B8; c1:crew@B8", "manned(a1,c1). manned(a2,c1).", "mans another Gun"),
+    ],
+)
+def test_who_mans_a_gun_is_asked(units: str, facts: str, words: str) -> None:
+    """a10-532-crew"""
+    with pytest.raises(InstanceError, match=words):
+        _ = asl(FIELD, f"g1:squad@B3 broken dm; {units}", SEEN, facts).g1
+
+
+# --- g1-422-hunter -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("lurker", "facts", "end"),
+    [
+        ("a1:tank_hunter@B2 hidden", "", "survives"),
+        ("a1:hero@B2 hidden", "nationality(american,japanese).", "survives"),
+        ("a1:hero@B2 hidden", "nationality(a1,japanese).", "survives"),
+        ("a1:hero@B2 hidden", "", None),
+        ("a1:hero@B2 concealed", "nationality(american,japanese).", None),
+        ("a1:squad@B2 hidden", "nationality(american,japanese).", None),
+        ("a1:hero@B2 hidden", "nationality(american,japanese). nationality(a1,chinese).", None),
+        ("a1:tank_hunter@B2 hidden; a2:squad@B2 hidden", "", None),
+    ],
+)
+def test_a_tank_hunter_hero_is_eliminated(lurker: str, facts: str, end: str | None) -> None:
+    """g1-422-hunter: whoever enters his Location goes on; any other hidden unit throws it back (a10-533-repulse), also
+    one who is with him."""
+    runs = asl("B1. B2w", f"g1:squad@B1 broken dm; {lurker}", facts=facts).runs
+    assert runs == ({"B1 B2": end} if end else {"B1 B2 B1": "eliminated"})
+
+
+def test_what_an_answer_says_of_a_tank_hunter_hero() -> None:
+    """g1-422-hunter: that he is eliminated, and of a hidden Japanese hero that he is taken for one."""
+    here = "B1. B2w", "g1:squad@B1 broken dm; a1:{}@B2 hidden"
+    gone = "the Tank-Hunter Hero a1 is eliminated if it enters B2 and its rout goes on"
+    hunter = text_of(asl(here[0], here[1].format("tank_hunter")))
+    hero = text_of(asl(here[0], here[1].format("hero"), facts="nationality(a1,japanese)."))
+    taken = "a1 is a Tank-Hunter Hero, as no other Japanese hero is hidden"
+    assert (gone in hunter, taken in hunter, gone in hero, taken in hero) == (True, False, True, True)
+
+
+@pytest.mark.parametrize("statuses", ["", " concealed", " hidden pinned"])
+def test_a_tank_hunter_hero_is_hidden_and_nothing_else(statuses: str) -> None:
+    """g1-422-hunter"""
+    with pytest.raises(InstanceError, match="a Tank-Hunter Hero is hidden"):
+        _ = asl("B1. B2w", f"g1:squad@B1 broken dm; a1:tank_hunter@B2{statuses}").g1

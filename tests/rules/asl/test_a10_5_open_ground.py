@@ -23,7 +23,9 @@ def test_open_ground_is_judged_for_each_enemy() -> None:
     assert asl(*here, "B4-B1", 'elevation("B4",1).').g1.must_rout
     assert not asl(*here, "B4-B1", 'hexside("B1","B2",wall).').g1.must_rout
     assert asl("A1. " + CORRIDOR, *here[1:], "B4-B1", 'hexside("B1","A1",wall).').g1.must_rout  # not in the way
-    assert not asl(CORRIDOR, "g1:squad@B1 broken entrenched; a1:squad@B4", "B4-B1").g1.must_rout
+    assert not asl(
+        CORRIDOR, "g1:squad@B1 broken entrenched; a1:squad@B4", "B4-B1", 'feature("B1",foxhole).'
+    ).g1.must_rout
     gun = "g1:squad@B1 broken; a1:gun@B4"
     assert asl(CORRIDOR, gun, "B4-B1").g1.must_rout
     assert not asl(CORRIDOR, gun + " malfunctioned", "B4-B1").g1.must_rout
@@ -71,8 +73,9 @@ def test_in_an_entrenchment_it_is_not_in_the_open(feature: str) -> None:
         ('elevation("B1",1). elevation("B4",1).', True),
         ('feature("B1",smoke).', False),
         ('feature("B4",smoke).', False),
-        ('status(g1,entrenched).', False),
-        ('status(g1,crest).', False),
+        ('feature("B1",foxhole).', True),
+        ('feature("B1",foxhole). status(g1,entrenched).', False),
+        ('feature("B1",trench). status(g1,entrenched).', False),
     ],
 )  # fmt: skip
 def test_what_is_open_ground_for_an_enemy(facts: str, forces: bool) -> None:
@@ -124,3 +127,84 @@ def test_in_the_desert_distant_enemies_still_give_dm() -> None:
     assert (here.must_rout, here.dm, here.verdict) == ((), ("a10-62-dm",), "may_rout")
     near = asl("B1. B2. B8.", "g1:squad@B2 broken; a1:squad@B8", "B8-B2", REACH + " environment(desert).")
     assert must(near) == {"a1"}
+
+
+# --- b9-3-advantage ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("fence", "facts", "shelters"),
+    [
+        ("wall", "", True),
+        ("wall", "wall_advantage(a1).", False),
+        ("hedge", "wall_advantage(a1).", False),
+        ("roadblock", "wall_advantage(a1).", False),
+        ("wall", "no_wall_advantage(a1).", True),
+    ],
+)
+def test_a_wall_over_which_the_enemy_has_advantage(fence: str, facts: str, shelters: bool) -> None:
+    """b9-3-advantage: it is no TEM against a1 next to it, who then interdicts g1 in B3."""
+    side = f'hexside("B3","C3",{fence}). ' + facts
+    way = asl("A3o B3. B4w C3.", "g1:squad@A3 broken dm; a1:squad@C3", "C3-B3", side)
+    assert bool(way.run("A3 B3 B4").interdicted) is not shelters
+
+
+def test_wall_advantage_and_the_duty_to_rout() -> None:
+    """b9-3-advantage, a10-5-must: a1 is broken, and forces nobody by being next to it; a2, who shares his Wall Advantage with
+    him, is in Melee."""
+    wall = 'hexside("B2","C2",wall). '
+    here = "B1w B2. B3o C2.", "g1:squad@B2 broken dm; a1:squad@C2 broken; a2:squad@C2 melee; g2:squad@C2 melee", "C2-B2"
+    assert "a1" not in must(asl(*here, wall))
+    both = wall + "wall_advantage(a1). wall_advantage(a2)."
+    reasons = asl(*here, both).g1.must_rout
+    assert any("a1" in reason.because for reason in reasons)
+
+
+def test_wall_advantage_of_another_hex() -> None:
+    """b9-3-advantage: the wall still shelters from a2, who fires over it from farther away than a1."""
+    facts = 'hexside("B3","C3",wall). wall_advantage(a1).'
+    way = asl("A3o B3. B4w C3. D2.", "g1:squad@A3 broken dm; a1:squad@C3; a2:squad@D2", "C3-B3 D2-B3", facts)
+    assert [at.by for at in way.run("A3 B3 B4").interdicted] == [("a1",)]
+
+
+def test_wall_advantage_does_not_reach_upstairs() -> None:
+    """b9-3-advantage: a2, on the level above a1, fires over the wall without it."""
+    facts = 'hexside("B3","C3",wall). wall_advantage(a1). building("b","C3"). level("C3",1). stairwell("C3").'
+    way = asl("A3o B3. B4w C3s", "g1:squad@A3 broken dm; a1:squad@C3; a2:squad@C3@1", "C3-B3 C3@1-B3", facts)
+    assert [at.by for at in way.run("A3 B3 B4").interdicted] == [("a1",)]
+
+
+# --- in_open/3 -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("terrain", "facts", "forced"),
+    [
+        (".", "", {"a1"}),
+        (".", 'in_open("B2","B5",no).', set()),
+        (".", 'in_open("B2","B4",no).', {"a1"}),
+        ("b", "", set()),
+        ("b", 'in_open("B2","B5",yes).', {"a1"}),
+        ("b", 'in_open("B2","B5",yes). feature("B2",foxhole). status(g1,entrenched).', set()),
+        ("b", 'in_open("B2","B5",yes). feature("B5",smoke).', set()),
+        ("u", "status(g1,crest).", set()),
+        ("u", 'status(g1,crest). in_open("B2","B5",yes).', {"a1"}),
+        ("u", 'status(g1,crest). in_open("B2","B4",yes).', set()),
+    ],
+)
+def test_a_fact_says_whether_a_hex_is_open_ground(terrain: str, facts: str, forced: set[str]) -> None:
+    """a10-531-open, b20-96-crest: said of the hex of g1 and of the hex of its enemy, in whichever terrain; in a foxhole it is not
+    in the open, and SMOKE hinders all the same."""
+    here = asl(f"B1w B2{terrain} B3. B4. B5.", "g1:squad@B2 broken; a1:squad@B5", "B5-B2", facts)
+    assert must(here) == forced
+    assert here.g1.dm == (("a10-62-dm",) if forced else ())
+
+
+@pytest.mark.parametrize(
+    ("terrain", "facts", "fires"),
+    [(".", "", True), (".", 'in_open("B2","B8",no).', False), ("b", "", False), ("b", 'in_open("B2","B8",yes).', True)],
+)
+def test_a_fact_says_whether_a_step_is_into_open_ground(terrain: str, facts: str, fires: bool) -> None:
+    """a10-531-open, a10-532-interdict"""
+    here = asl(FIELD.replace("B2.", f"B2{terrain}"), "g1:squad@B3 broken dm; a1:squad@B8", "B8-B2", facts)
+    assert bool(here.run("B3 B2 B1").interdicted) == fires

@@ -58,55 +58,6 @@ def test_disrupted_in_melee() -> None:
 # --- a10-5-must ----------------------------------------------------------------------------------------------------
 
 
-# The table of the collected rulings, a row for each kind of enemy: whether it gives DM next to it, forces from next to it,
-# forces from Open Ground, bars coming closer, bars coming ADJACENT, interdicts, takes prisoners.
-TABLE = {
-    "a1:squad@{}": "dm adjacent open closer near interdicts takes",
-    "a1:squad@{} pinned": "dm adjacent open closer near takes",
-    "a1:squad@{} cx": "dm adjacent open closer near takes",
-    "a1:squad@{} encircled": "dm adjacent open closer near takes",
-    "a1:squad@{} broken": "dm open closer near",
-    "a1:squad@{} broken disrupted": "dm open closer near",
-    "a1:squad@{} unarmed": "near",
-    "a1:squad@{} broken unarmed": "near",
-    "a1:squad@{} melee": "dm adjacent closer near",
-    "a1:squad@{} berserk": "dm adjacent open closer near interdicts",
-    "a1:squad@{} concealed": "",
-    "a1:squad@{} hidden": "",
-    "a1:squad@{} captured": "",
-    "a1:dummy@{}": "",
-    "a1:leader@{}": "dm adjacent closer near takes",
-    "a1:vehicle@{}": "dm adjacent open closer near interdicts",
-    "a1:vehicle@{} buttoned_up": "dm adjacent open closer near",
-    "a1:vehicle@{} abandoned": "near",
-    "a1:cavalry@{}": "dm adjacent open closer near interdicts takes",
-    "a1:gun@{}": "dm adjacent open closer near interdicts takes",
-}
-
-
-@pytest.mark.parametrize(("enemy", "matters"), TABLE.items())
-def test_who_matters_for_what(enemy: str, matters: str) -> None:
-    """A7, A10.41-A10.62, A20.21: what an enemy must be to count. (a10-62-dm, a10-5-must, a10-51-closer, a10-51-adjacent,
-    a10-532-interdict, a20-21-surrender, a20-21-vehicle)"""
-    cover = asl("B1w B2w B3w", f"g1:squad@B2 broken; {enemy.format('B3')}")
-    field = asl(CORRIDOR, f"g1:squad@B1 broken; {enemy.format('B4')}", "B4-B1")
-    bars = asl("B1w B2w B3w B4w", f"g1:squad@B2 broken dm; {enemy.format('B4')}", "B4-B2").around["B3"]
-    run = asl("B1. B2w B3w B4w B5w", f"g1:squad@B2 broken dm; {enemy.format('B5')}", "B5-B2 B5-B1").g1
-    held = asl(
-        "B1. B2w B3w B9-", f"g1:squad@B2 broken dm; {enemy.format('B3')}; a2:squad@B9", "B9-B1", "normal_range(a2,9)."
-    ).g1
-    counts = {
-        "dm": bool(cover.g1.dm),
-        "adjacent": bool(cover.g1.must_rout),
-        "open": bool(field.g1.must_rout),
-        "closer": "a10-51-closer" in bars,
-        "near": "a10-51-adjacent" in bars,
-        "interdicts": any(route.interdicted for route in run.routes),
-        "takes": held.verdict == "surrenders",
-    }
-    assert {what for what, true in counts.items() if true} == set(matters.split())
-
-
 def test_a_disrupted_unit_in_a_blaze() -> None:
     """a10-5-must, a19-12-rout: the Blaze forces it by both."""
     here = asl("B1w B2w", "g1:squad@B2 broken disrupted", facts='feature("B2",blaze).').g1
@@ -121,16 +72,20 @@ def test_option_broken_forces() -> None:
 
 
 def test_an_unarmed_enemy_has_no_normal_range() -> None:
-    """a10-5-must, a10-62-dm, a10-532-interdict: whatever the file says of it. Next to one, in the open and with nowhere to
-    go, g1 stays; an armed one eliminates it. SW do not arm it either."""
+    """a10-5-must, a10-62-dm, a10-532-interdict: next to one, in the open and with nowhere to go, g1 stays; an armed one
+    eliminates it. A SW that malfunctions does not arm it."""
     hexes, near = "B1. B2.", "g1:squad@B1 broken dm; a1:squad@B2"
     nowhere = "no_quarter(german)."
     assert asl(hexes, near, facts=nowhere).g1.verdict == "eliminated"
     unarmed = asl(hexes, near + " unarmed", facts=nowhere).g1
     assert (unarmed.verdict, unarmed.must_rout) == ("stays", ())
-    calm = asl(hexes, "g1:squad@B1 broken; a1:squad@B2 unarmed", facts="possesses(a1,m). sw(m,lmg,1,8).").g1
+    calm = asl(
+        hexes,
+        "g1:squad@B1 broken; a1:squad@B2 unarmed",
+        facts="possesses(a1,m). sw(m,lmg,1,8). status(m,malfunctioned).",
+    ).g1
     assert (calm.verdict, calm.dm) == ("cannot_rout", ())
-    run = asl("B1w B2. B3. B8.", "g1:squad@B3 broken dm; a1:squad@B8 unarmed", "B8-B3 B8-B2", "normal_range(a1,9).")
+    run = asl("B1w B2. B3. B8.", "g1:squad@B3 broken dm; a1:squad@B8 unarmed", "B8-B3 B8-B2")
     assert run.run("B3 B2 B1").interdicted == ()
 
 
@@ -286,13 +241,21 @@ def test_a_unit_without_dm_may_not_rout() -> None:
     assert causes(asl("B1w B2w", "g1:squad@B1 broken").g1.reasons) == {"a10-5-may": ()}
 
 
-@pytest.mark.parametrize("kind", ["gun", "vehicle", "cavalry", "dummy", "aircraft"])
-def test_only_infantry_routs(kind: str) -> None:
-    """a10-5-may: who asks for the rout of another is told to give the crew itself; and who does not, too, except that of a
-    vehicle it says that nobody leaves it (d5-311-crew)."""
-    with pytest.raises(InstanceError, match="only Infantry routs"):
+@pytest.mark.parametrize(
+    ("kind", "sentence"),
+    [
+        ("gun", "only Infantry routs"),
+        ("vehicle", "only Infantry routs"),
+        ("cavalry", "broken Cavalry routs on foot: give it as a squad"),
+        ("aircraft", "an aircraft has none of the statuses of units"),
+    ],
+)
+def test_only_infantry_routs(kind: str, sentence: str) -> None:
+    """a10-5-may: who asks for the rout of another is told to give the crew itself, or Cavalry on foot; and who does not, too,
+    except that of a vehicle it says that nobody leaves it (d5-311-crew)."""
+    with pytest.raises(InstanceError, match=sentence):
         _ = asl("B1. B2w", f"g1:{kind}@B1 broken dm").g1
-    with pytest.raises(InstanceError, match="only Infantry routs"):
+    with pytest.raises(InstanceError, match=sentence):
         pyrout.solve(asl("B1. B2w B3.", f"g2:{kind.replace('vehicle', 'gun')}@B3 broken").instance)
 
 
@@ -318,6 +281,41 @@ def test_aircraft_matter_for_nothing() -> None:
 
 
 # --- a10-5-ftr -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("enemy", "facts", "rests"),
+    [
+        ("a1:squad@B8 pinned", "", False),
+        ("a1:squad@B8 pinned", "option(end_in_open,allowed).", True),
+        ("a1:squad@B8", "", True),  # he interdicts there
+        ("a1:squad@B8 melee; g9:squad@B8 melee", "", True),
+        ("a1:squad@B8 pinned", "normal_range(a1,5).", True),
+        ("a1:squad@B8 broken", "", False),
+        ("a1:squad@B8 broken", "option(broken_forces,no).", True),
+        ("a1:squad@B8 pinned", 'feature("B2",smoke).', True),
+    ],
+)
+def test_a_run_does_not_end_in_the_open(enemy: str, facts: str, rests: bool) -> None:
+    """a10-5-ftr, option(end_in_open,crawl_only): in B2 a1 sees g1, and interdicts nobody there. A Low Crawl ends there."""
+    reading = "" if "end_in_open" in facts else "option(end_in_open,crawl_only)."
+    reach = "" if "normal_range" in facts else "normal_range(a1,9)."
+    here = asl("B1o B2. B3. B8.", f"g1:squad@B3 broken dm; {enemy}", "B8-B3 B8-B2", facts + reading + reach)
+    assert ("B3 B2" in here.runs) == rests
+    assert "B3 B2 B1" in here.runs and "B2" in here.crawls
+
+
+def test_who_can_only_end_in_the_open_is_eliminated_there() -> None:
+    """a10-5-ftr, option(end_in_open,crawl_only): a1 sees B1 as well. Where an NMC of a2 pins g1, it ends in the open."""
+    facts = "option(end_in_open,crawl_only). normal_range(a1,9)."
+    units, los = "g1:squad@B3 broken dm; a1:squad@B8 pinned", "B8-B3 B8-B2 B8-B1"
+    here = asl("B1. B2. B3. B8.", units, los, facts)
+    assert (here.runs, here.crawls) == ({"B3 B2 B1": "eliminated"}, {"B2": "survives"})
+    assert here.judged("B2", to="B2") == (2, {"a10-5-ftr": ("a1",)})
+    pinned = asl(
+        "B1. B2. B3. B8. B9.", units + "; a2:squad@B9", los + " B9-B2", facts + 'normal_range(a2,9). nmc(g1,"B2",pin).'
+    )
+    assert pinned.runs == {"B3 B2": "survives"}
 
 
 def test_a_rout_whose_first_step_ends_it_is_a_rout() -> None:
@@ -465,23 +463,30 @@ def test_a_prisoner_does_not_surrender_again() -> None:
 
 
 def test_prisoners_of_a_unit_that_routs() -> None:
-    """a20-5-prisoner: with an unbroken g2 in the Location it is assumed to be their guard."""
+    """a20-53-guard: no fact says whose prisoner c is; next door it is none of its."""
     held = "g1:squad@B2 broken dm; c:squad@B2 captured"
-    with pytest.raises(InstanceError, match="who guards a prisoner and routs"):
-        _ = asl("B1w B2. B3.", held).g1
-    guarded = asl("B1w B2. B3.", held + "; g2:squad@B2")
-    assert guarded.runs == {"B2 B1": "survives"}
-    assert assumed(guarded) == ["the prisoners in its Location have another guard, who stays with them"]
-    assert assumed(asl("B1w B2. B3.", held.replace("c:squad@B2", "c:squad@B3"))) == []
+    told = "c is guarded by another unit and stays; if it is a prisoner of g1"
+    for units in (held, held + "; g2:squad@B2"):
+        here = asl("B1w B2. B3.", units)
+        assert here.runs == {"B2 B1": "survives"}
+        assert any(line.startswith(told) for line in here.g1.assumes)
+    assert not any(told in line for line in asl("B1w B2. B3.", held.replace("c:squad@B2", "c:squad@B3")).g1.assumes)
 
 
 def test_a_prisoner_whose_guard_is_named() -> None:
-    """a20-5-prisoner: with guards/2 nothing is assumed, and a routing guard is refused whoever stands beside him."""
+    """a20-5-prisoner, a20-53-guard: guards/2 leaves nothing to assume; a Guard that routs takes him along, not out of Melee."""
     held = "g1:squad@B2 broken dm; c:squad@B2 captured; g2:squad@B2"
     here = asl("B1w B2. B3.", held, facts="guards(g2,c).")
     assert (here.runs, assumed(here)) == ({"B2 B1": "survives"}, [])
-    with pytest.raises(InstanceError, match="who guards a prisoner and routs"):
-        _ = asl("B1w B2. B3.", held, facts="guards(g1,c).").g1
+    assert not any(rule == "a20-53-guard" for rule, _ in here.g1.notes)
+    guard = asl("B1w B2. B3.", held, facts="guards(g1,c).")
+    assert (guard.runs, assumed(guard)) == ({"B2 B1": "survives"}, [])
+    assert ("a20-53-guard", "c goes along as its prisoner") in guard.g1.notes
+    fighting = asl("B1w B2. B3.", held.replace("broken dm", "broken melee"), facts="guards(g1,c).").g1
+    assert (fighting.verdict, set(causes(fighting.reasons))) == ("cannot_rout", {"a11-15-melee"})
+    # While it does not rout, nobody goes along.
+    taken = asl("B2. B3.", "g1:squad@B2 broken dm; c:squad@B2 captured; a1:squad@B3", facts="guards(g1,c).").g1
+    assert taken.verdict == "surrenders" and not taken.notes
 
 
 @pytest.mark.parametrize(

@@ -106,17 +106,15 @@ def test_where_it_may_keep_its_dm() -> None:
     assert asl("B1w B2.", f"{crowd}; g4:squad@B1").g1.may_keep_dm
 
 
-def test_on_which_rally_terrain_two_charts_differ() -> None:
-    """a10-62-keep (A10.61): rubble and a trench; in the open and in woods they agree."""
-    for hexes, facts, told in (
-        ("B1r", "", ["rubble is no Rally Terrain, by the Routing Flowchart; the Terrain Chart of 2024 has it"]),
-        ("B1.", "", []),
-        ("B1w", "", []),
-    ):
-        here = asl(f"{hexes} B9-", "g1:squad@B1 broken dm", facts=facts)
-        assert [line.partition(" (")[0] for line in here.g1.assumes] == told
-    dug = asl("B1. B9-", "g1:squad@B1@trench broken dm", facts='feature("B1",trench).')
-    assert [line.partition(",")[0] for line in dug.g1.assumes] == ["a trench is Rally Terrain"]
+@pytest.mark.parametrize(
+    ("hexes", "pit", "keeps"), [("B1r", "", True), ("B1.", "", True), ("B1w", "", False), ("B1.", "trench", False)]
+)
+def test_what_is_rally_terrain(hexes: str, pit: str, keeps: bool) -> None:
+    """a10-62-keep (A10.61): building, pillbox, trench or woods; the chart of 2024 differs in rubble and trench, and nothing is
+    left to assume."""
+    place, facts = (f"B1@{pit}", f'feature("B1",{pit}).') if pit else ("B1", "")
+    here = asl(f"{hexes} B9-", f"g1:squad@{place} broken dm", facts=facts).g1
+    assert (here.may_keep_dm, here.assumes) == (keeps, ())
 
 
 def test_where_dm_may_be_kept() -> None:

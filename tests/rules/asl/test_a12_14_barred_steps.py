@@ -14,7 +14,6 @@ import pyrout
 from pyrout.errors import UsageError
 
 
-@pytest.mark.fast
 def test_barred_at_its_only_step_it_fails_to_rout() -> None:
     """a12-14-reveal, note 21: a2 in A2 drops concealment before g1 enters B2, next to it; g1 has no other step, and a1 in B6
     forces it from Open Ground. It has not moved, so it fails to rout."""
@@ -27,7 +26,6 @@ def test_barred_at_its_only_step_it_fails_to_rout() -> None:
     assert [(route.path, route.end) for route in here.g1.routes] == [(("B3",), "eliminated")]
 
 
-@pytest.mark.fast
 def test_dropping_concealment_before_a_step() -> None:
     """a12-14-reveal, note 21: a1 in B4 shows itself before g1 enters B3, which then leads closer to it."""
     here = "B1w B2. B3w B4w", "g1:squad@B2 broken dm; a1:squad@B4 concealed", "B4-B2"

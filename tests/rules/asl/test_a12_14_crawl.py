@@ -84,7 +84,6 @@ def test_bound_for_nowhere_and_about_to_crawl_it_surrenders(encircled: str, towa
     assert (here.g1.verdict, here.runs, here.crawls) == ("may_rout", {"B3": "surrenders"}, {})
 
 
-@pytest.mark.fast
 @pytest.mark.parametrize(("reveal", "end"), [("after", "surrenders"), ("", "survives")])
 def test_who_can_only_crawl_there_learns_of_somebody(reveal: str, end: str) -> None:
     """a12-14-reveal: up the brush of B4, for 4 MF, g1 with its 3 can only crawl. Next to a1, who is revealed there, it

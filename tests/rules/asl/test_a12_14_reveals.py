@@ -103,14 +103,12 @@ def test_more_enemies_than_reveals_can_tell_apart_are_refused(reveal: str) -> No
         assert here.g1.verdict == "may_rout"
 
 
-@pytest.mark.fast
 def test_concealed_enemies_change_nothing() -> None:
     """note 14: nobody knows them, and they neither bar nor interdict."""
     run = asl(*VEIL).run("B3 B2 B1")
     assert (run.end, run.interdicted, run.discovers) == ("survives", (), ())
 
 
-@pytest.mark.fast
 def test_revealed_after_a_step() -> None:
     """a12-14-reveal: revealed when g1 is in B2, a1 interdicts it there, and bars B1."""
     here = asl(*VEIL, 'reveal(a1,g1,"B2",after).')

@@ -243,3 +243,13 @@ def test_a_reveal_where_it_stops_anyway_ends_nothing() -> None:
         "B3. B4. B5b B6. B9- F9-", units, "B9-B6 F9-B4", 'normal_range(a1,3). reveal(a1,g1,"B4",after).', near=False
     )
     assert shown.runs["B6 B5 B4"] == "survives" and "B6 B5 B4 B3" not in shown.runs
+
+
+@pytest.mark.parametrize("status", ["disrupted", "disrupted encircled"])
+def test_a_disrupted_unit_surrenders_by_its_own_rule_alone(status: str) -> None:
+    """a19-12-disrupted: it surrenders as it is; that it is Encircled or has no way (a20-21-surrender) is no further reason."""
+    here = asl("B2. B3.", f"g1:squad@B2 broken dm {status}; a1:squad@B3").g1
+    assert (here.verdict, {reason.rule for reason in here.reasons}) == (
+        "surrenders",
+        {"a10-5-must", "a19-12-disrupted"},
+    )

@@ -185,7 +185,6 @@ def test_unknown_interdictors_count_concealed_ones_do_not() -> None:
     assert asl(*here[:3], here[3] + " status(a2,concealed).").g1.verdict == "routs"
 
 
-@pytest.mark.fast
 def test_one_clean_rout_is_enough() -> None:
     """a20-21-clean, note 11: over A3 it gets away; then it may also crawl, or face Interdiction over B1."""
     hexes = "B1. B2w B3w A2. A1w"  # A2 is not ADJACENT to B3
@@ -195,3 +194,10 @@ def test_one_clean_rout_is_enough() -> None:
     assert here.run("B2 B1 A1").interdicted
     assert here.crawls
     assert asl("B1. B2w B3w A1w", TAKER, "B3-B1").g1.verdict == "surrenders"
+
+
+@pytest.mark.parametrize(("said", "verdict"), [("", "routs"), ('in_open("B3","B2",yes).', "surrenders")])
+def test_no_price_of_terrain_shelters_in_a_hex_that_is_said_to_be_open(said: str, verdict: str) -> None:
+    """a20-21-clean, a10-531-open: at the building's MF it enters B3 under no fire of a1, but where in_open/3 says otherwise."""
+    here = asl("B2. B3s B4s", "g1:squad@B2 broken dm; a1:squad@B2", facts=f'road("B2","B3"). {said}')
+    assert here.g1.verdict == verdict

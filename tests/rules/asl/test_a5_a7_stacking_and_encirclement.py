@@ -21,6 +21,53 @@ def test_overstacking_costs() -> None:
     assert asl("B1. B2w", crowd).destinations == {"B2": 4.0}
 
 
+@pytest.mark.parametrize(
+    ("crowd", "facts", "mf"),
+    [
+        ("g3:squad@B2; g4:leader@B2; g5:leader@B2; g6:leader@B2; g7:leader@B2", "", 2),
+        ("g3:squad@B2; g4:leader@B2; g5:leader@B2; g6:leader@B2; g7:leader@B2; g8:hero@B2", "", 3),
+        ("g3:half_squad@B2", "", 2),
+        ("g3:half_squad@B2; g4:crew@B2", "", 2),
+        ("g3:half_squad@B2; g4:crew@B2", "possesses(g4,w1). sw(w1,gun,5,20). ", 3),
+        ("g3:half_squad@B2; g4:gun@B2", "", 3),
+        ("g3:half_squad@B2; g4:gun@B2; g5:crew@B2", "", 3),
+        ("g3:squad@B2; g4:half_squad@B2", "", 3),
+        ("g3:squad@B2; g4:half_squad@B2; g5:vehicle@B2", "passenger(g4,g5). ", 2),
+        ("g3:squad@B2; g4:half_squad@B2 in_sewer", "", 2),
+    ],
+)
+def test_who_counts_in_a_stack(crowd: str, facts: str, mf: float) -> None:
+    """a5-11-overstack: with g1 and g2, two squads. Five SMC are a half-squad, whoever mans a Gun is a squad (A5.5)."""
+    here = asl("B1. B2h", f"g1:squad@B1 broken dm; g2:squad@B2; {crowd}", facts=facts)
+    assert here.destinations == {"B2": mf}
+
+
+def test_the_fifth_leader_of_a_stack_pays_for_it() -> None:
+    """a5-11-overstack (A5.5): three squads and four leaders stack in B2. The fifth makes a half-squad more."""
+    for leaders, mf in ((3, 2), (4, 3)):
+        crowd = "; ".join([f"g{n}:squad@B2" for n in (2, 3, 4)] + [f"g{n}:leader@B2" for n in range(5, 5 + leaders)])
+        assert asl("B1. B2w", f"g1:leader@B1 broken dm; {crowd}").destinations == {"B2": mf}
+
+
+@pytest.mark.parametrize(("captor", "mf"), [("", 3.0), ("; a1:squad@B3", 2.0), ("; a1:squad@B3 broken", 3.0)])
+def test_who_surrenders_at_once_takes_no_room(captor: str, mf: float) -> None:
+    """asop-disrupted, a5-11-overstack: g4 surrenders to a1 before g1 routs, and leaves two squads in B2."""
+    crowd = "; g2:squad@B2; g3:squad@B2; g4:squad@B2 broken disrupted"
+    assert asl("B1. B2w B3.", "g1:squad@B1 broken dm" + crowd + captor, "B3-B2").destinations == {"B2": mf}
+
+
+@pytest.mark.parametrize(("captor", "room"), [("", False), ("; a2:squad@A2", True)])
+def test_who_surrenders_at_once_leaves_its_foxhole(captor: str, room: bool) -> None:
+    """asop-disrupted, b27-entrench: g2 surrenders to a2 before g1 routs, and the foxhole holds one squad again."""
+    here = asl(
+        FIELD + " A2.",
+        "g1:squad@B3 broken dm; a1:squad@B8; g2:squad@B2@foxhole broken disrupted" + captor,
+        SEEN + " A2-B2",
+        'feature("B2",foxhole). capacity("B2",foxhole,1).',
+    )
+    assert any("B2@foxhole" in way for way in here.runs) == room
+
+
 def test_a_crowd_makes_a_location_dearer() -> None:
     """a5-11-overstack: three squads are in B2; with g1 one squad-equivalent too many. Who is marked overstacked is answered."""
     crowd = "; g2:squad@B2; g3:squad@B2; g4:squad@B2"
@@ -33,6 +80,54 @@ def test_a_crowd_makes_a_location_dearer() -> None:
         'feature("B2",foxhole).',
     )
     assert here.run("B3 B2@foxhole B1").mf == (0.0, 3.0, 6.0)
+
+
+@pytest.mark.parametrize(
+    ("crowd", "fires"),
+    [
+        ("; a2:squad@B9; a3:squad@B9", True),
+        ("; a2:squad@B9; a3:squad@B9; a4:half_squad@B9", False),
+        ("; a2:squad@B9; a3:squad@B9; a4:half_squad@B9 broken", False),
+        ("; a2:squad@B9; a3:squad@B9; a4:leader@B9", True),
+        ("; a2:squad@B9; a3:squad@B9; g4:half_squad@B9 captured", True),
+        ("; a2:squad@B9; a3:squad@B9; a4:half_squad@B10", True),
+        # A5.5: five SMC are a half-squad, and whoever mans a Gun a squad
+        ("; a2:squad@B9; a3:squad@B9; a4:leader@B9; a5:leader@B9; a6:leader@B9 broken; a7:hero@B9", True),
+        ("; a2:squad@B9; a3:squad@B9; a4:leader@B9; a5:leader@B9; a6:hero@B9; a7:leader@B9; a8:leader@B9", False),
+        ("; a2:squad@B9; a3:crew@B9; a4:half_squad@B9", True),
+        ("; a2:squad@B9; a3:crew@B9; a4:half_squad@B9; a5:gun@B9", False),
+        ("; a2:squad@B9; a5:gun@B9", True),
+        ("; a2:squad@B9; a4:half_squad@B9; a5:gun@B9", False),
+        # A5.2, A5.3: one vehicle, and those aboard do not count
+        ("; a2:squad@B9; a3:squad@B9; v1:vehicle@B9", True),
+        ("; v1:vehicle@B9; v2:vehicle@B9", False),
+        ("; a2:squad@B9; a3:squad@B9; v1:vehicle@B9; p1:squad@B9", True),
+    ],
+)
+def test_who_is_overstacked_interdicts_nobody(crowd: str, fires: bool) -> None:
+    """a10-532-interdict, note 20; A5.12: more than three squad-equivalents of a side, or more than one vehicle, fire with a
+    positive DRM."""
+    aboard = "passenger(p1,v1)." if "p1" in crowd else ""
+    here = asl("B1w B2. B3. B9- B10-", "g1:squad@B3 broken dm; a1:squad@B9" + crowd, "B9-B2 B9-B3", REACH + aboard)
+    by = {enemy for route in here.g1.routes for place in route.interdicted for enemy in place.by}
+    assert by == ({"a1"} if fires else set()) and here.g1.verdict == "routs"
+
+
+@pytest.mark.parametrize(("captor", "fires"), [("", False), ("; g2:squad@B10", True)])
+def test_who_surrenders_at_once_crowds_nobody(captor: str, fires: bool) -> None:
+    """a10-532-interdict, asop-disrupted: a4 surrenders to g2 before g1 routs, so that three squads fire without a DRM."""
+    crowd = "; a2:squad@B9; a3:squad@B9; a4:squad@B9 broken disrupted"
+    los, reach = "B9-B2 B9-B3 B9-B10", REACH + "normal_range(a2,5). normal_range(a3,5)."
+    here = asl("B1w B2. B3. B9- B10-", "g1:squad@B3 broken dm; a1:squad@B9" + crowd + captor, los, reach)
+    by = {enemy for route in here.g1.routes for place in route.interdicted for enemy in place.by}
+    assert by == ({"a1"} if fires else set())
+
+
+@pytest.mark.parametrize(("facts", "mf"), [("passenger(g4,g5).", 2.0), ("", 3.0)])
+def test_who_is_aboard_does_not_stack(facts: str, mf: float) -> None:
+    """a5-11-overstack: A5.3; three squads on foot make the woods dearer, two beside a Passenger do not."""
+    crowd = "; g2:squad@B1; g3:squad@B1; g4:squad@B1; g5:vehicle@B1"
+    assert asl("B1w B2.", "g1:squad@B2 broken dm" + crowd, facts=facts).destinations == {"B1": mf}
 
 
 def test_a_crowd_beyond_a_minefield() -> None:
@@ -103,6 +198,7 @@ def test_what_is_in_a_hex_is_not_doubled() -> None:
     assert into.destinations == {"B2@pillbox": 3}
     wire = asl("B1w B2. B3.", "g1:squad@B3 broken dm encircled", facts='feature("B3",wire). wire_exit("B3",2).')
     assert wire.run("B3 B2 B1").mf == (0, 4, 6)
+    assert not any("what wire adds" in line for line in wire.g1.assumes)
 
 
 def test_wire_is_not_doubled_into_a_pit_either() -> None:

@@ -49,13 +49,14 @@ def test_every_option_has_one_default() -> None:
 
 def test_explanations_name_locations() -> None:
     """a10-51-adjacent: `explain` and the answer speak of Locations as instances do."""
-    here = asl("B1. B2s B3s", "g1:squad@B2@1 broken dm; a1:squad@B2", "B1-B2@1", BLOCK)
+    here = asl("B1. B2s B3s", "g1:squad@B2@1 broken dm; a1:squad@B1", "B1-B2@1", BLOCK)
     explanation = pyrout.explain_hex(here.instance, "g1", "B3@1")
     assert explanation.destination is not None and explanation.destination.hex == "B3@1"
     assert {step.before for step in pyrout.explain_unit(here.instance, "g1").around} == {"B2@1"}
     assert not pyrout.explain_hex(here.instance, "g1", "B1").destination
 
 
+@pytest.mark.slow
 def test_the_commands_take_and_print_locations(tmp_path: pytest.TempPathFactory) -> None:
     """solve, check, explain and verify on one file."""
     from click.testing import CliRunner
@@ -82,6 +83,7 @@ def test_the_commands_take_and_print_locations(tmp_path: pytest.TempPathFactory)
     assert run("verify", path)[0] == 0
 
 
+@pytest.mark.slow
 def test_the_text_names_attacks_and_levels(tmp_path: pytest.TempPathFactory) -> None:
     """The printed answer: mines on the way, and an enemy upstairs as the cause."""
     from click.testing import CliRunner
@@ -125,6 +127,7 @@ def test_readings_that_no_page_decides_are_told() -> None:
 CIRCLED = "B1. B2. B3w", "g1:squad@B1 broken dm encircled"
 
 
+@pytest.mark.slow
 def test_options_that_change_an_answer() -> None:
     """`compare_options`: to an Encircled unit on its own in a corridor only the price of the first hex matters."""
     comparison = compare_options(ask(asl(*CIRCLED).instance))
@@ -138,12 +141,14 @@ def test_options_that_change_an_answer() -> None:
     assert comparison.tried > 15
 
 
+@pytest.mark.slow
 def test_nothing_changes_the_answer() -> None:
     comparison = compare_options(ask(asl("B1. B2w", "g1:squad@B1 broken dm").instance))
     assert comparison.readings == ()
 
 
 @pytest.mark.parametrize("form", ["--json", "--ndjson", ""])
+@pytest.mark.slow
 def test_the_command_compares(tmp_path: Path, form: str) -> None:
     """`pyrout solve --compare-options`, also by the Starter Kit rules, and with an option set."""
     file = tmp_path / "here.lp"
@@ -160,6 +165,7 @@ def test_the_command_compares(tmp_path: Path, form: str) -> None:
         assert "encircled_mf=single instead of double" in run.stdout
 
 
+@pytest.mark.slow
 def test_the_command_compares_with_an_option_set(tmp_path: Path) -> None:
     """The comparison starts from the options in force; the Starter Kit rules have options, too."""
     file = tmp_path / "here.lp"

@@ -112,7 +112,13 @@ def test_a_los_along_a_stream_would_force_it(hexes: str, facts: str, told: bool)
     units = "g1:squad@B2 broken dm; a1:squad@B5"
     ranged = facts if "normal_range" in facts else facts + "normal_range(a1,4)."
     assert not must(asl(hexes, units, "B5-B2", ranged))
-    assert bool(along(hexes, units, "B5-B2", ranged)) is told
+    lines = along(hexes, units, "B5-B2", ranged)
+    assert ['add in_open("B2","B5",yes)' in line for line in lines] == [True] * told
+    for answer, forced in (("yes", True), ("no", False)):
+        said = f'in_open("B2","B5",{answer}). ' + ranged
+        assert not along(hexes, units, "B5-B2", said)
+        if told:
+            assert must(asl(hexes, units, "B5-B2", said)) == ({"a1"} if forced else set())
 
 
 @pytest.mark.parametrize(("sees", "told"), [("B5-B2", True), ("B5-B1", False)])

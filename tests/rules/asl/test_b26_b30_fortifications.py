@@ -7,7 +7,7 @@ specific notes). Costs in comments are MF: open ground 1, brush, woods and build
 from __future__ import annotations
 
 import pytest
-from tiny import ALONE, Position, asl, causes, must
+from tiny import ALONE, CORRIDOR, Position, asl, causes, must
 from tiny_asl import BOX, FAR, FIELD, ROUTER, RUN, SEEN, assumed
 
 from pyrout.errors import InstanceError
@@ -77,21 +77,60 @@ def test_who_starts_in_a_hex_of_shellholes_is_in_them() -> None:
 
 
 @pytest.mark.parametrize(
-    ("facts", "told"),
+    ("facts", "mf"),
     [
-        ('feature("B2",trench). feature("B1",trench).', True),
-        ('feature("B2",trench). feature("B1",pillbox).', True),
-        ('feature("B2",trench). feature("B2",pillbox).', True),
-        ('feature("B2",trench). feature("B1",foxhole).', False),
-        ('feature("B2",trench). feature("B1",trench). hexside("B1","B2",cliff).', False),
-        ('feature("B2",trench). feature("B4",trench).', False),
+        ('feature("B2",trench). feature("B1",trench).', 1),
+        ('feature("B2",trench). feature("B1",pillbox).', 1),
+        ('feature("B2",trench). feature("B1",trench). elevation("B1",1).', 1),
+        ('feature("B2",trench). feature("B1",foxhole).', None),
+        ('feature("B2",trench). feature("B1",trench). hexside("B1","B2",cliff).', None),
     ],
 )
-def test_the_way_into_a_connected_trench_is_told_where_a_unit_begins_in_one(facts: str, told: bool) -> None:
-    """b27-entrench (B27.54, B30.8)"""
-    inside = asl("B1. B2. B3. B4.", "g1:squad@B2@trench broken dm", facts=facts).g1
-    assert inside.verdict == "may_rout"
-    assert any("connected with it" in line for line in inside.assumes) == told
+def test_from_a_trench_into_a_connected_one_it_is_1_mf(facts: str, mf: float | None) -> None:
+    """b27-54-connected (B27.54, B30.8): whatever the brush above costs; into a foxhole, or over a cliff, no trench leads."""
+    inside = asl("A0w B1b B2. B3.", "g1:squad@B2@trench broken dm", facts=facts + "option(leave_building,cover).").g1
+    places = {route.path[1]: route.mf[1] for route in inside.routes if route.posture == "run"}
+    assert {place: cost for place, cost in places.items() if place.startswith("B1@")} == (
+        {} if mf is None else {f"B1@{'pillbox' if 'pillbox' in facts else 'trench'}": mf}
+    )
+
+
+def test_a_trench_leads_into_the_pillbox_of_its_hex() -> None:
+    """b27-54-connected (B30.8): from a foxhole there it pays 1 MF to leave, and 1 MF to enter."""
+    for pit, mf in (("trench", 1), ("foxhole", 2)):
+        inside = asl("B1. B2. B3.", f"g1:squad@B2@{pit} broken dm", facts=f'feature("B2",{pit}). {BOX}').g1
+        assert {route.mf[1] for route in inside.routes if route.path[1] == "B2@pillbox" and route.posture == "run"} == {
+            mf
+        }
+
+
+def test_nobody_enters_a_connected_trench_from_the_hex_above() -> None:
+    """b27-54-connected: who is not in the trench of B2 goes over the ground, and no fire there makes it pay for the other."""
+    facts = 'feature("B2",trench). feature("B1",trench).'
+    for inside, there in (("", False), ("@trench", True)):
+        runs = asl("A0w B1b B2. B3.", f"g1:squad@B2{inside} broken dm", facts=facts).g1.routes
+        assert any("B1@trench" in route.path for route in runs) == there
+
+
+def test_along_a_trench_nobody_interdicts_and_no_mines_attack() -> None:
+    """b27-54-connected, b28-44-mines: over the ground, from a foxhole, a1 interdicts in B2, and its mines attack."""
+    seen = "B8-B1 B8-B2 B8-B3 B8-B4"
+    for pit, path, safe in (
+        ("trench", ("B3@trench", "B2@trench", "B1"), True),
+        ("foxhole", ("B3@foxhole", "B2", "B1"), False),
+    ):
+        facts = f'feature("B3",{pit}). feature("B2",{pit}). feature("B2",minefield(known)). normal_range(a1,9).'
+        runs = asl("B1w B2. B3. B4. B8-", f"g1:squad@B3@{pit} broken dm; a1:squad@B8", seen, facts).g1.routes
+        met = {(not route.interdicted, len(route.attacks)) for route in runs if route.path == path}
+        assert met == {(safe, 1 if safe else 2)}  # on the step out of B2 the mines attack
+
+
+def test_a_low_crawl_goes_along_a_trench_off_the_wire() -> None:
+    """b27-54-connected, b26-41-wire: the Wire lies in the hex above; from shellholes it would have to be left."""
+    for pit, crawls in (("trench", {"B2@trench", "B2"}), ("foxhole", {"B2"}), ("shellholes", set())):
+        facts = f'feature("B3",{pit}). feature("B2",{pit}). feature("B3",wire). wire_exit("B3",2).'
+        runs = asl("B1w B2. B3. B4.", f"g1:squad@B3@{pit} broken dm", facts=facts).g1.routes
+        assert {route.path[1] for route in runs if route.posture == "low_crawl"} == crawls
 
 
 def test_a_note_says_that_shellholes_keep_an_enemy_from_forcing_a_rout() -> None:
@@ -102,17 +141,42 @@ def test_a_note_says_that_shellholes_keep_an_enemy_from_forcing_a_rout() -> None
     assert told == [False, True]
 
 
-def test_what_a_trench_on_the_way_leaves_open_is_told() -> None:
-    """b27-entrench (B27.54, B27.6): to another trench beside it, and down from it."""
-    for facts, told in (
-        ('feature("B2",trench). ', ()),
-        ('feature("B2",trench). feature("B1",trench). ', ("connected with it",)),
-        ('feature("B2",trench). elevation("B1",-1). ', ("for lower ground",)),
-    ):
-        hexes = RUN.replace("B1w", "B1.") + " A1w"
-        lines = asl(hexes, ROUTER + "; a1:squad@B8", SEEN, facts + "normal_range(a1,9).").g1.assumes
-        said = [word for word in ("connected with it", "for lower ground") if any(word in line for line in lines)]
-        assert said == list(told)
+@pytest.mark.parametrize(
+    ("pit", "facts", "price"),
+    [
+        ("trench", 'elevation("B2",1).', 2.0),
+        ("trench", "", 3.0),
+        ("trench", 'elevation("B1",1).', 5.0),
+        ("trench", 'elevation("B3",1).', 3.0),
+        ("foxhole", 'elevation("B2",1).', 3.0),
+        ("shellholes", 'elevation("B2",1).', 2.0),
+    ],
+)
+def test_down_out_of_a_trench_costs_nothing_more(pit: str, facts: str, price: float) -> None:
+    """b27-entrench (B27.6): to lower ground the woods alone; on one level, uphill and out of a foxhole 1 MF more."""
+    here = asl("B1w B2. B3.", f"g1:squad@B2@{pit} broken dm", facts=f'feature("B2",{pit}). {facts}')
+    assert here.destinations == {"B1": price}
+
+
+@pytest.mark.parametrize(("level", "mf"), [("", 4), ('elevation("B3",1).', 3)])
+def test_a_claim_counts_what_leaving_a_trench_downhill_costs(level: str, mf: int) -> None:
+    """b27-entrench (B27.6): a claim of the MF without those for leaving breaks the rule only where they are paid."""
+    here = asl("B1w B2. B3.", "g1:squad@B3@trench broken dm", facts=f'feature("B3",trench). {level}')
+    assert here.run("B3@trench B2 B1").mf[-1] == mf
+    claim = here.judged("B3@trench B2 B1", mf=3)
+    assert claim == "survives" if mf == 3 else claim == (1, {"b27-entrench": ("B3@trench",)})
+
+
+@pytest.mark.parametrize(("level", "ends"), [("", False), ('elevation("B4",1).', True)])
+def test_a_trench_that_leads_down_shelters_on_the_way(level: str, ends: bool) -> None:
+    """a10-531-cover (B27.6): into the trench of B4 and down out of it 6 MF, and g1 arrives. On one level it falls short."""
+    here = asl(
+        "B1w B2. B3. B4. B5. B6. B7.",
+        "g1:squad@B5 broken dm; a1:squad@B7",
+        "B7-B5 B7-B4",
+        f'feature("B4",trench). elevation("B5",1). elevation("B6",1). elevation("B7",1). {level} normal_range(a1,3).',
+    )
+    assert ("B5 B4@trench B3 B2 B1" in here.runs) == ends
 
 
 def test_a_concealed_enemy_on_top_of_a_pillbox_is_refused() -> None:
@@ -150,10 +214,10 @@ def test_leaving_an_entrenchment_costs_1_mf() -> None:
 
 
 def test_entrenched_where_nothing_is_dug() -> None:
-    """b27-entrench: the answer names what it does not pay to leave; in a foxhole it pays."""
+    """b27-entrench: nobody is; in a foxhole it pays to leave it."""
     here = "B1. B2. B3w", "g1:squad@B1 broken dm entrenched", ""
-    (told,) = assumed(asl(*here))
-    assert told.startswith("it is entrenched in a hex that has neither foxhole nor trench: it pays nothing to leave it")
+    with pytest.raises(InstanceError, match="its hex has neither foxhole nor trench"):
+        assert asl(*here).g1
     assert assumed(asl(*here, 'feature("B1",foxhole).')) == assumed(asl(here[0], "g1:squad@B1 broken dm")) == []
 
 
@@ -272,6 +336,82 @@ def test_into_a_pillbox(facts: str, price: float | None) -> None:
     assert here.destinations == ({} if price is None else {"B2@pillbox": price})
 
 
+# --- b27-2-foxhole -------------------------------------------------------------------------------------------------
+
+
+def in_terrain(hexes: str, units: str, facts: str) -> Position:
+    """A position whose LOS follows from the terrain."""
+    return Position(asl(hexes, units, facts=facts, near=False).text.replace('los("Z98","Z99",0).', ""))
+
+
+@pytest.mark.parametrize(
+    ("place", "facts", "sees"),
+    [
+        ("B5@foxhole", 'hexside("B4","B5",wall).', False),
+        ("B5@foxhole", 'hexside("B4","B5",hedge).', False),
+        ("B5@foxhole", "", True),
+        ("B5", 'hexside("B4","B5",wall).', True),
+        ("B5@foxhole", 'hexside("B5","B6",wall).', True),  # behind it
+        ("B5@foxhole", 'hexside("B4","B5",wall). elevation("B1",1).', True),
+        ("B5@foxhole", 'hexside("B4","B5",wall). elevation("B5",1).', False),  # down from it
+        ("B5", 'hexside("B4","B5",wall). elevation("B5",1).', True),
+        ("B5@foxhole", 'hexside("B4","B5",roadblock).', False),  # as a stone wall (B29.2)
+        ("B5@foxhole", 'hexside("B4","B5",drift). environment(ground_snow).', False),  # as a hedge (E3.752)
+        ("B5@foxhole", 'hexside("B4","B5",wall). los("B1","B5",0).', True),
+    ],
+)
+def test_from_a_foxhole_behind_a_wall(place: str, facts: str, sees: bool) -> None:
+    """b27-2-foxhole: in it g1 knows of no a1, and may go to B4, which is closer to him."""
+    here = in_terrain(CORRIDOR, f"g1:squad@{place} broken dm; a1:squad@B1", 'feature("B5",foxhole).' + facts)
+    barred = here.around["B4"]
+    assert ("a10-51-closer" in barred) == sees
+    assert all(route.path[0] == place for route in here.g1.routes)
+
+
+def test_from_a_foxhole_to_the_hex_across_the_wall() -> None:
+    """b27-2-foxhole: who is ADJACENT is seen: g1 must go."""
+    facts = 'feature("B5",foxhole). hexside("B4","B5",wall).'
+    assert must(in_terrain(CORRIDOR, "g1:squad@B5@foxhole broken dm; a1:squad@B4", facts)) == {"a1"}
+    assert must(in_terrain(CORRIDOR, "g1:squad@B5@foxhole broken dm; a1:squad@B3", facts)) == set()
+
+
+@pytest.mark.parametrize(
+    ("a1", "facts", "sees"),
+    [
+        ("B1@foxhole", 'feature("B1",foxhole). hexside("B1","B2",wall).', False),
+        ("B1@trench", 'feature("B1",trench). hexside("B1","B2",bocage). wall_advantage(a1).', False),
+        ("B1@shellholes", 'feature("B1",shellholes). hexside("B1","B2",wall).', True),
+        ("B1@foxhole", 'feature("B1",foxhole).', True),
+        ("B1", 'feature("B1",foxhole). hexside("B1","B2",wall).', True),
+        ("B1", 'hexside("B1","B2",wall).', True),
+        ("B1@foxhole", 'feature("B1",foxhole). hexside("B1","B2",wall). elevation("B5",1).', True),
+    ],
+)
+def test_an_enemy_in_a_foxhole_behind_a_wall(a1: str, facts: str, sees: bool) -> None:
+    """b27-2-foxhole, a10-5-must: from it a1 does not see g1 in the open, and forces him to nothing."""
+    here = in_terrain(CORRIDOR, f"g1:squad@B5 broken; a1:squad@{a1}", facts)
+    assert must(here) == ({"a1"} if sees and "elevation" not in facts else set())
+    assert ("a10-51-closer" in here.around["B4"]) == sees
+
+
+def test_some_in_the_foxhole_and_some_not() -> None:
+    """b27-2-foxhole: an enemy beside it sees g1; the two have one Location. Where no wall lies between, it does not matter."""
+    wall = 'feature("B1",foxhole). hexside("B1","B2",wall).'
+    units = "g1:squad@B5 broken; a1:squad@B1@foxhole; a2:squad@B1"
+    with pytest.raises(InstanceError, match="give los/3"):
+        _ = in_terrain(CORRIDOR, units, wall).g1
+    assert must(in_terrain(CORRIDOR, units, 'feature("B1",foxhole).')) == {"a1", "a2"}
+    assert must(in_terrain(CORRIDOR, units, wall + 'los("B1","B5",0).')) == {"a1", "a2"}
+
+
+def test_a_voluntary_break_in_a_foxhole_behind_a_wall() -> None:
+    """b27-2-foxhole, a10-41-voluntary: it sees nobody."""
+    for feature, may in (("foxhole", False), ("shellholes", True)):
+        facts = f'feature("B5",{feature}). hexside("B4","B5",wall).'
+        here = in_terrain(CORRIDOR, f"g1:squad@B5@{feature}; a1:squad@B1", facts)
+        assert here.g1.may_break == may
+
+
 # --- b30-5-pillbox -------------------------------------------------------------------------------------------------
 
 
@@ -331,6 +471,122 @@ def test_wire() -> None:
         _ = asl("B1w B2. B3.", "g1:squad@B3 broken dm", facts='feature("B2",wire).').g1
 
 
+@pytest.mark.parametrize(
+    ("unit", "leaving", "option", "crawls"),
+    [
+        ("squad@B2", 2, "", False),
+        ("squad@B2", 2, "yes", True),
+        ("squad@B2", 6, "yes", True),
+        ("squad@B2", 7, "yes", False),
+        ("squad@B2", 0, "", True),
+        ("squad@B2@foxhole", 2, "", True),
+        ("squad@B2@shellholes", 2, "", False),
+        ("squad@B2@shellholes", 2, "yes", True),
+        ("leader@B2 wounded", 3, "yes", True),
+        ("leader@B2 wounded", 4, "yes", False),
+    ],
+)
+def test_no_low_crawl_leaves_wire(unit: str, leaving: int, option: str, crawls: bool) -> None:
+    """b26-41-wire, option(wire_crawl,yes): with the MF for it, by that option. On the ground of B1 nothing holds it, nor in a
+    foxhole, beneath the Wire (B26.4)."""
+    pit = "shellholes" if "shellholes" in unit else "foxhole"
+    facts = f'feature("B2",wire). wire_exit("B2",{leaving}). feature("B2",{pit}). option(wire_crawl,{option or "no"}).'
+    here = asl("B1. B2. B3.", f"g1:{unit} broken dm", facts=facts)
+    assert set(here.crawls) == ({"B1", "B3"} if crawls else set())
+    claim = here.judged("B1", low_crawl=True)
+    assert claim == "survives" if crawls else claim == (1, {"b26-41-wire": (here.g1.at,)})
+    assert "B2" in asl("B1. B2. B3.", "g1:squad@B1 broken dm", facts=facts).crawls
+
+
+def test_who_cannot_pay_for_leaving_wire_stays_on_it() -> None:
+    """b26-41-wire, a10-51-none: with 6 to pay g1 leaves in no way, and a1, next to him, takes him; with 4 he goes."""
+    here = "B1w B2. B3.", "g1:squad@B2 broken dm; a1:squad@B3", "B3-B2"
+    for leaving, verdict in ((6, "surrenders"), (5, "surrenders"), (4, "routs")):
+        assert asl(*here, f'feature("B2",wire). wire_exit("B2",{leaving}).').g1.verdict == verdict
+    far = "B1w B2. B3. B4.", "g1:squad@B2 broken dm; a1:squad@B4", "B4-B2", 'feature("B2",wire). wire_exit("B2",6).'
+    assert asl(*far).g1.verdict == "eliminated"
+
+
+@pytest.mark.parametrize(("pit", "mf"), [("", 5), ("@foxhole", 3), ("@trench", 3), ("@shellholes", 5)])
+def test_who_is_entrenched_is_beneath_the_wire(pit: str, mf: float) -> None:
+    """b26-41-wire (B26.4): out of a foxhole or trench 1 MF and 2 for woods; on top of the Wire, shellholes or not, 3 to leave."""
+    feature = f'feature("B2",{pit[1:]}). ' if pit else ""
+    here = asl("B1w B2.", f"g1:squad@B2{pit} broken dm", facts=f'{feature}feature("B2",wire). wire_exit("B2",3).')
+    assert here.run(f"B2{pit} B1").mf[-1] == mf
+
+
+def test_down_out_of_a_trench_beneath_wire() -> None:
+    """b26-41-wire, b27-entrench (B27.6): nothing for leaving, either way."""
+    facts = 'elevation("B2",1). feature("B2",trench). feature("B2",wire). wire_exit("B2",3).'
+    assert asl("B1w B2.", "g1:squad@B2@trench broken dm", facts=facts).run("B2@trench B1").mf[-1] == 2
+
+
+@pytest.mark.parametrize(
+    ("leaving", "pit", "mf"),
+    [
+        (0, "foxhole", (0, 2, 5)),
+        (1, "foxhole", (0, 3, 6)),
+        (2, "foxhole", None),
+        (1, "trench", (0, 3, 6)),
+        (1, "shellholes", (0, 2, 5)),
+        (2, "shellholes", (0, 2, 6)),
+    ],
+)
+def test_a_shelter_beneath_wire(leaving: int, pit: str, mf: tuple[float, ...] | None) -> None:
+    """b26-41-wire, a10-531-cover (B26.4): it gets beneath the Wire of B2 first, and then into the foxhole. B1 costs 2 MF, and 1
+    to get out. Shellholes are on the ground, and the Wire is left with B1. With 2 for the Wire 5 + 3 MF are too many, and
+    none are left for B1 that is on the shortest way."""
+    facts = f'feature("B2",{pit}). feature("B2",wire). wire_exit("B2",{leaving}). '
+    here = asl(FIELD, "g1:squad@B3 broken dm; a1:squad@B8", SEEN, facts)
+    runs = {route.path: route.mf for route in here.g1.routes if route.path[1] == f"B2@{pit}"}
+    assert runs.get(("B3", f"B2@{pit}", "B1")) == mf
+
+
+def test_a_claim_into_and_out_of_a_foxhole_beneath_wire() -> None:
+    """b26-41-wire, b27-entrench: 1 MF for B2, 1 for its Wire, 1 for the foxhole, 1 out of it and 2 for B1."""
+    wire = 'feature("B2",wire). wire_exit("B2",1). feature("B2",foxhole). '
+    here = asl(FIELD, "g1:squad@B3 broken dm; a1:squad@B8", SEEN, wire)
+    assert here.judged("B2@foxhole B1", mf=6) == "survives"
+    assert here.judged("B2@foxhole B1", mf=5) == (1, {"b26-41-wire": ("B2",), "b27-entrench": ("B2@foxhole",)})
+    out = asl("B1w B2. B3.", "g1:squad@B2@foxhole broken dm", facts=wire)
+    assert out.judged("B1", mf=3) == "survives"
+
+
+@pytest.mark.parametrize(
+    ("start", "wire", "through"),
+    [("B2", 1, False), ("B2", 0, True), ("B2@foxhole", 1, True), ("B2@shellholes", 1, False)],
+)
+def test_nobody_goes_into_a_tunnel_off_wire(start: str, wire: int, through: bool) -> None:
+    """b26-41-wire, b8-62-tunnels (B26.4): in a foxhole it is beneath the Wire."""
+    pit = start.partition("@")[2] or "foxhole"
+    facts = f'tunnel("B2","B4",german). feature("B2",wire). wire_exit("B2",{wire}). feature("B2",{pit}).'
+    here = asl("B1. B2w B3. B4w", f"g1:squad@{start} broken dm", facts=facts)
+    assert any(route.posture == "tunnel" for route in here.g1.routes) == through
+
+
+def test_what_leaving_wire_costs_in_the_price() -> None:
+    """b26-41-wire, option(wire_price,counted): B1 costs 3 MF without the 2 for the Wire in B2, and B5 4."""
+    here = "B1w B2. B3. B4o B5w", "g1:squad@B3 broken dm", ""
+    wire = 'feature("B2",wire). wire_exit("B2",2). hexside("B3","B4",wall).'
+    assert asl(*here, wire).destinations == {"B1": 3}
+    assert asl(*here, wire + "option(wire_price,counted).").destinations == {"B5": 4}
+    assert asl(*here, wire.replace('"B2",2', '"B2",1') + "option(wire_price,counted).").destinations == {
+        "B1": 4,
+        "B5": 4,
+    }
+
+
+@pytest.mark.parametrize(
+    ("facts", "interdicts"),
+    [("", True), ('feature("B6",wire). wire_exit("B6",1).', False), ('feature("B5",wire). wire_exit("B5",1).', True)],
+)
+def test_an_enemy_on_wire_does_not_interdict(facts: str, interdicts: bool) -> None:
+    """b26-41-wire, a10-532-interdict: +1 on his attacks (B26.31). He still forces g1 out of the open."""
+    here = asl("B1w B2. B3. B4. B5. B6.", "g1:squad@B3 broken; a1:squad@B6", "B6-B3 B6-B2", facts)
+    assert must(here) == {"a1"}
+    assert bool(here.run("B3 B2 B1").interdicted) == interdicts
+
+
 def test_who_chooses_anew_in_wire_pays_for_leaving_it() -> None:
     """b26-41-wire, a10-51-reach: with 4 of 6 MF spent, C2 is priced at the 2 left and takes 3. There is nothing to choose then,
     and B1 may be left for the open; with 2 or 3 spent C2 has to be chosen."""
@@ -364,12 +620,32 @@ def test_wire_that_cannot_be_paid_for_makes_nothing_nearer(behind: str) -> None:
     assert {route.mf for route in here.g1.routes if route.path == ("A1", "B1", "B2", "B3")} == {(0.0, 2.0, 4.0, 6.0)}
 
 
+@pytest.mark.parametrize(
+    ("enemy", "fires"),
+    [
+        ("squad@B1", False),
+        ("gun@B1", False),
+        ("vehicle@B1", True),
+        ("squad@B1@foxhole", True),
+        ("squad@B1@trench", True),
+    ],
+)
+def test_an_enemy_on_wire(enemy: str, fires: bool) -> None:
+    """b26-41-wire, B26.31: Infantry on it has +1. A vehicle has not, and who is entrenched is beneath the Wire (B26.4)."""
+    facts = 'feature("B1",wire). wire_exit("B1",2).' + "".join(
+        f'feature("B1",{pit}).' for pit in ("foxhole", "trench") if pit in enemy
+    )
+    here = asl("B1. B2. B3. B4. B5w", f"g1:squad@B3 broken dm; a1:{enemy}", "B1-B3 B1-B4", facts)
+    assert must(here) == {"a1"}
+    assert [place.by for place in here.run("B3 B4 B5").interdicted] == ([("a1",)] if fires else [])
+
+
 def test_wire_over_entrenchments_and_pillboxes() -> None:
-    """b26-41-wire, b27-entrench: out of the foxhole in B2 and its Wire: price 1 + 2, paid 5. Whether it costs who leaves a
-    pillbox there, nobody says."""
+    """b26-41-wire, b27-entrench: out of the foxhole in B2, beneath its Wire: 1 + 2. Whether it costs who leaves a pillbox
+    there, nobody says."""
     wired = 'feature("B2",wire). wire_exit("B2",2). '
     here = asl("B1w B2.", "g1:squad@B2@foxhole broken dm", facts=wired + 'feature("B2",foxhole).')
-    assert (here.destinations, here.run("B2@foxhole B1").mf) == ({"B1": 3.0}, (0.0, 5.0))
+    assert (here.destinations, here.run("B2@foxhole B1").mf) == ({"B1": 3.0}, (0.0, 3.0))
     with pytest.raises(InstanceError, match="b26-41-wire"):
         _ = asl("B1w B2.", "g1:squad@B2 broken dm", facts=wired + BOX).g1
 

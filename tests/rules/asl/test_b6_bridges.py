@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 from tiny import asl, must
-from tiny_asl import assumed
+from tiny_asl import assumed, text_of
 
 from pyrout.errors import InstanceError
 
@@ -86,6 +86,14 @@ def test_an_enemy_on_a_bridge_far_away_is_not_told_of() -> None:
     """b6-bridge: a1 sees nothing of where g1 gets to, and is not next to it."""
     hexes = "B3- B2. B4. L3. L4w"
     assert assumed(asl(hexes, "g1:squad@L3 broken dm; a1:squad@B3", "B3-B4", BRIDGE + GULLY, near=False)) == []
+
+
+@pytest.mark.parametrize(("start", "is_told"), [("B10", True), ("B11", False)])
+def test_an_enemy_on_a_bridge_next_to_a_way_is_told_of(start: str, is_told: bool) -> None:
+    """b6-bridge: a1 sees nothing, but 6 MF lead from B10 to B4: if he were beneath, he would be ADJACENT. From B11 to B5 only."""
+    hexes = "B2. B3- B4. B5. B6. B7. B8. B9. B10. B11. B12w"
+    here = asl(hexes, f"g1:squad@{start} broken dm; a1:squad@B3", "", BRIDGE + GULLY, near=False)
+    assert any(line.startswith(f"a1 in B3 {ON_IT}") for line in here.g1.assumes) == is_told
 
 
 @pytest.mark.parametrize("beneath", [STREAM, GULLY])
@@ -167,3 +175,39 @@ def test_no_legal_step_leads_into_the_ford(hexes: str, units: str, los: str, fac
         {r.path for r in deep.routes},
     )
     assert not any("B3" in route.path[1:2] for route in there.routes if route.path[0] == "A3")
+
+
+# --- b1-15-bridge ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("enemy", "is_open"),
+    [
+        ("B6", True),  # straight along the road
+        ("B0", True),
+        ("C6", True),  # over the road's hexside
+        ("C4", False),  # over the hexside beside it
+        ("D4", False),
+        ("D2", False),
+        ("A4", False),
+    ],
+)
+@pytest.mark.parametrize("beneath", [RIVER, STREAM, GULLY])
+def test_a_bridge_is_open_ground_along_its_road(beneath: str, enemy: str, is_open: bool) -> None:
+    """b1-15-bridge, a10-5-must, a10-532-interdict: the road leads from B2 over B3 to B4. On the bridge g1 is in Open Ground to
+    whoever looks along the road, and is interdicted where it enters."""
+    there = f"{enemy}-B3"
+    rest = " ".join(f"{h}." for h in ("B2", "B4") if h != enemy)
+    hexes = f"B3- {rest} B1w {enemy}."
+    on_it = asl(hexes, f"g1:squad@B3 broken; a1:squad@{enemy} broken", there, BRIDGE + beneath, near=False)
+    assert (must(on_it) == {"a1"}) is is_open
+    hexes = hexes.replace("B2.", "B2w").replace("B4.", "B4o")
+    over = asl(hexes, f"g1:squad@B4 broken dm; a1:squad@{enemy}", there, BRIDGE + beneath, near=False)
+    runs = [run for run in over.g1.routes if run.posture == "run" and "B3" in run.path]
+    assert runs and all(any(at.hex == "B3" for at in run.interdicted) is is_open for run in runs)
+
+
+def test_a_bridge_seen_across_its_road_is_named() -> None:
+    """b1-15-bridge: a1 in Normal Range does not force g1 off it."""
+    here = asl("B3- B2. B4. D4.", "g1:squad@B3 broken dm; a1:squad@D4", "D4-B3", BRIDGE + RIVER, near=False)
+    assert "a1 sees the bridge across its road, and does not force it to rout" in text_of(here)

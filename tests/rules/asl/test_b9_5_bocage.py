@@ -119,20 +119,12 @@ def test_an_answer_says_that_it_shares_wall_advantage() -> None:
     assert not any("shares" in line for line in answered(AT_BOCAGE, BOCAGE + "wall_advantage(a1). ").assumes)
 
 
-def test_an_answer_says_where_the_wall_advantage_of_an_enemy_could_matter() -> None:
-    """B9.3, a10-531-open: g1 comes to B2, behind the wall or the Drift of a1, whom it does not know before; and what boards
-    show over bocage where nobody has Wall Advantage (B9.521)."""
-    row = "B1. B2. B3. B4. B5.", "g1:squad@B1 broken dm; a1:squad@B3", "B3-B2"
-    wall = 'hexside("B2","B3",wall). '
-    counts = "the hexside between B2 and a1 counts against it"
-    assert any(counts in line for line in asl(*row, wall + "wall_advantage(a1).", near=False).g1.assumes)
-    assert not any(counts in line for line in asl(*row, wall + "no_wall_advantage(a1).", near=False).g1.assumes)
-    drift = 'hexside("B2","B3",drift). environment(ground_snow). wall_advantage(a1).'
-    assert any(counts in line for line in asl(*row, drift, near=False).g1.assumes)
+def test_an_answer_says_where_the_wall_advantage_of_boards_could_matter() -> None:
+    """B9.521: what boards show over bocage where nobody has Wall Advantage."""
     far = "B1. B2. B3. B4. B5.", "g1:squad@B1 broken dm; a1:squad@B5", "B5-B2"
     holds = "the LOS of a1 that the boards give over the bocage of B2 holds only if a unit there has Wall Advantage"
     bocage = 'hexside("B2","B3",bocage). '
-    boards = 'given_around("B1",999,los). given_around("B1",999,hexes). '
+    boards = 'board("y",0,0,normal). given_around("B1",999,los). given_around("B1",999,hexes). '
     assert any(holds in line for line in asl(*far, bocage + boards).g1.assumes)
     assert not any(holds in line for line in asl(*far, bocage).g1.assumes)
     assert not any(holds in line for line in asl(*far, bocage.replace("bocage", "wall") + boards).g1.assumes)

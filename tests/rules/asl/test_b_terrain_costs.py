@@ -207,22 +207,29 @@ def test_a_bridge_is_left_over_its_road() -> None:
     """b6-bridge: the woods in A2 touch the bridge in B2; the way leads by B1, 1 + 2. On the bridge it is in no water."""
     here = asl("A2w B1. B2~", "g1:squad@B2 broken dm", facts='feature("B2",bridge). road("B1","B2").')
     assert (here.destinations, here.g1.must_rout) == ({"A2": 3.0}, ())
-    seen = asl(
-        "B1. B2~ B8-", "g1:squad@B2 broken; a1:squad@B8", "B8-B2", REACH + 'feature("B2",bridge). road("B1","B2").'
-    )
-    assert must(seen) == {"a1"}  # a bridge is Open Ground
+    span = 'feature("B2",bridge). road("B1","B2"). road("B2","B3").'
+    seen = asl("B1. B2~ B3. B8-", "g1:squad@B2 broken; a1:squad@B8", "B8-B2", REACH + span)
+    assert must(seen) == {"a1"}  # along its road a bridge is Open Ground
 
 
 def test_what_a_bridge_assumes() -> None:
-    """b6-bridge: that it is Open Ground is told where g1 is seen on it, or could be; not where nobody sees it."""
-    hexes, span = "B1w B2~ B3. B4. B8-", 'feature("B2",bridge). road("B1","B2"). road("B3","B2").'
-    told = ["a bridge is Open Ground to every LOS; by the Terrain Chart only to one along its depicted road"]
-    assert assumed(asl(hexes, "g1:squad@B2 broken; a1:squad@B8", "B8-B2", REACH + span)) == told
-    assert assumed(asl(hexes, "g1:squad@B3 broken dm; a1:squad@B8", "B8-B2", REACH + span)) == told
-    assert assumed(asl(hexes, "g1:squad@B3 broken dm; a1:squad@B8", "B8-B3", REACH + span)) == []
-    near = asl(hexes, "g1:squad@B2 broken; a1:squad@B8", "B8-B2", "normal_range(a1,1). " + span)
+    """b1-15-bridge: that a LOS aslant over the road's hexside lies along the road is told where g1 is seen on the bridge, or
+    could be; not where nobody sees it. C8 is aslant over B3."""
+    hexes, span = "B1w B2~ B3. B4. C8-", 'feature("B2",bridge). road("B1","B2"). road("B3","B2").'
+    told = [
+        "a LOS aslant over a hexside that the road of a bridge crosses lies along that road; "
+        "if it does not, the bridge is no Open Ground to it: then add in_open(HEX,FROM,no)"
+    ]
+    assert assumed(asl(hexes, "g1:squad@B2 broken; a1:squad@C8", "C8-B2", REACH + span)) == told
+    assert assumed(asl(hexes, "g1:squad@B3 broken dm; a1:squad@C8", "C8-B2", REACH + span)) == told
+    assert assumed(asl(hexes, "g1:squad@B3 broken dm; a1:squad@C8", "C8-B3", REACH + span)) == []
+    near = asl(hexes, "g1:squad@B2 broken; a1:squad@C8", "C8-B2", "normal_range(a1,1). " + span)
     assert (near.g1.verdict, assumed(near)) == ("cannot_rout", told)  # it is seen, although it may not rout
-    assert assumed(asl(hexes, "g1:squad@B3 broken dm; a1:squad@B8", "B8-B2/1", REACH + span)) == []
+    assert assumed(asl(hexes, "g1:squad@B3 broken dm; a1:squad@C8", "C8-B2/1", REACH + span)) == []
+    one_end = 'feature("B2",bridge). road("B3","B2").'
+    other_side = asl(hexes + " B0-", "g1:squad@B2 broken; a1:squad@B0", "B0-B2", REACH + one_end)
+    assert must(other_side) == set()
+    assert any("the road of the bridge in B2 has no other end" in line for line in other_side.g1.assumes)
 
 
 SPAN = 'feature("A2",pillbox). feature("B2",bridge). road("B2","B1"). road("B2","B3"). normal_range(a1,0).'
@@ -261,7 +268,6 @@ def test_a_bridge_in_woods(below: str) -> None:
     assert aside.destinations == {} and "A2 B2" not in aside.runs
     seen = asl("B1. B2w B3. B4. B5.", "g1:squad@B2 broken; a1:squad@B5", "B5-B2", span)
     assert must(seen) == {"a1"}
-    assert any("a bridge is Open Ground to every LOS" in line for line in seen.g1.assumes)
     assert asl("B1. B2w B3.", "g1:squad@B2 broken dm", facts=span).g1.may_keep_dm
 
 
@@ -297,7 +303,6 @@ def test_crest_status_is_left() -> None:
         ("g1:squad@B1 broken crest; a1:squad@B4", "B4-B1", True),
         ("g1:squad@B1 broken crest; a1:squad@B4 broken", "B4-B1", True),
         ("g1:squad@B1 broken; a1:squad@B4", "B4-B1", False),
-        ("g1:squad@B1 broken crest entrenched; a1:squad@B4", "B4-B1", False),  # whichever way it faces
         ("g1:squad@B1 broken crest; a1:squad@B4", "B4-B1/1", False),  # hindered
         ("g1:squad@B1 broken crest; a1:squad@B4", "", False),
         ("g1:squad@B1 broken crest; a1:squad@B8", "B8-B1", False),  # 7 hexes: beyond Normal Range
@@ -307,3 +312,6 @@ def test_where_crest_status_faces_is_assumed(units: str, los: str, told: bool) -
     """b20-96-crest, a10-531-open: no fact says what its Crest hexsides face; where it matters the answer says so."""
     here = asl(FIELD.replace("B1w", "B1u"), units, los)
     assert any("b20-96-crest" in sentence for sentence in here.g1.assumes) == told
+    pit = 'feature("B1",foxhole).'
+    dug = asl(FIELD.replace("B1w", "B1u"), "g1:squad@B1 broken crest entrenched; a1:squad@B4", "B4-B1", pit)
+    assert not any("b20-96-crest" in sentence for sentence in dug.g1.assumes)  # whichever way it faces

@@ -51,19 +51,21 @@ def test_the_broken_crew_of_a_vehicle_surrenders_to_infantry_beside_it(enemy: st
 
 
 def test_passengers_may_stay() -> None:
-    """d6-1-passenger, note 5: next to a1 it need not rout, but it is DM and may."""
-    here = aboard("broken", "passenger(g1,v1).").g1
-    assert (here.at, here.verdict, here.must_rout, here.dm) == ("B2", "may_rout", (), ("a10-62-dm",))
-    assert "d6-1-passenger" in causes(here.reasons)
-    assert aboard("broken", "passenger(g1,v1).", "B2. B3.").g1.verdict == "stays"  # it need not surrender either
-    # Encircled it would surrender if it routed, so it does not (a20-21-surrender).
-    held = aboard("broken dm encircled", "passenger(g1,v1).").g1
-    assert (held.verdict, held.routes_total, set(causes(held.reasons))) == (
-        "stays",
-        0,
-        {"a20-21-surrender", "d6-1-passenger"},
-    )
-    assert held.applies == (("a20-21-surrender", "it is Encircled"),)
+    """d6-1-passenger, note 5: next to a1 it is DM and need not rout; no way leads out of the hex, nor does it surrender."""
+    for status, hexes in (("broken", "B1w B2. B3."), ("broken dm", "B2. B3."), ("broken dm encircled", "B1w B2. B3.")):
+        here = aboard(status, "passenger(g1,v1).", hexes)
+        assert (here.g1.at, here.g1.verdict, here.g1.must_rout, here.g1.routes_total) == ("B2", "cannot_rout", (), 0)
+        assert set(causes(here.g1.reasons)) == {"d6-1-passenger"}
+        assert here.g1.dm
+    assert aboard("broken dm", "passenger(g1,v1).").judged("B1")[1] == {"d6-1-passenger": ()}
+
+
+def test_of_an_abandoned_vehicle_the_answer_says_what_it_assumes() -> None:
+    """d6-1-passenger: an abandoned vehicle has no crew that could be broken or not."""
+    told = "it stays aboard v1 although that is abandoned, as no crew of it is broken"
+    left = aboard("broken dm", "passenger(g1,v1). status(v1,abandoned).").g1
+    assert (left.verdict, [told in line for line in left.assumes]) == ("cannot_rout", [True])
+    assert aboard("broken dm", "passenger(g1,v1).").g1.assumes == ()
 
 
 def test_aboard_and_elsewhere_is_refused() -> None:

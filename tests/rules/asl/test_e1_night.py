@@ -26,6 +26,7 @@ def crawls(answer: UnitAnswer) -> set[str]:
 
 
 @pytest.mark.parametrize("status", ["", "disrupted", "encircled"])
+@pytest.mark.quick
 def test_nobody_has_to_rout(status: str) -> None:
     """e1-54-night: next to a1 in the open it has not to rout, surrenders by no rule, and may crawl one hex away from him."""
     here = ROW, f"g1:squad@B3 broken dm {status}; a1:squad@B2", "B2-B3 B2-B4 B2-B5"
@@ -34,6 +35,42 @@ def test_nobody_has_to_rout(status: str) -> None:
     assert crawls(at_night) == {"B4"}
     assert any("a1 does not force it to rout" in note for note in map(str, at_night.notes))
     assert asl(*here).g1.verdict in ("routs", "surrenders")
+
+
+@pytest.mark.parametrize(
+    ("hexes", "enemy", "los", "crawls_off"),
+    [
+        ("B2. B3w B4.", "a1:squad@B2", "B2-B3 B2-B4", True),  # ADJACENT
+        ("B1. B2. B3w B4.", "a1:squad@B1", "B1-B3", False),
+        ("B1. B2. B3. B4.", "a1:squad@B1", "B1-B3 B1-B4", True),  # in the open
+        ("B1. B2. B3. B4.", "a1:squad@B1 unarmed", "B1-B3 B1-B4", False),
+        ("B2. B3w B4.", "a1:squad@B2 unarmed", "B2-B3", False),
+        ("B2. B3w B4.", "a1:squad@B2 concealed", "B2-B3", False),
+        ("B2. B3w B4.", "a1:vehicle@B2 abandoned", "B2-B3", True),  # an enemy vehicle
+    ],
+)
+def test_a_disrupted_unit_at_night(hexes: str, enemy: str, los: str, crawls_off: bool) -> None:
+    """e1-54-night, a19-12-rout: it crawls only from where it would have to rout by day."""
+    here = asl(hexes, f"g1:squad@B3 broken dm disrupted; {enemy}", los, NIGHT).g1
+    assert (here.verdict, bool(here.routes)) == (("may_rout", True) if crawls_off else ("cannot_rout", False))
+    assert {reason.rule for reason in here.reasons} == {"e1-54-night" if crawls_off else "a19-12-rout"}
+    assert asl(hexes, f"g1:squad@B3 broken dm; {enemy}", los, NIGHT).g1.verdict == "may_rout"
+
+
+@pytest.mark.parametrize(("nvr", "crawls_off"), [(0, False), (1, True)])
+def test_a_disrupted_unit_next_to_an_enemy_in_the_dark(nvr: int, crawls_off: bool) -> None:
+    """e1-54-night, a19-12-rout, e1-1-sight: whom it does not see is not Known, and lets it go nowhere."""
+    here = asl(
+        "B2. B3w B4.", "g1:squad@B3 broken dm disrupted; a1:squad@B2", "B2-B3", f"environment(night). nvr({nvr})."
+    )
+    assert bool(here.g1.routes) == crawls_off
+
+
+def test_a_disrupted_unit_at_night_takes_no_tunnel() -> None:
+    """e1-54-night, a19-12-rout, b8-62-tunnels: without the status it may."""
+    tunnel = NIGHT + 'tunnel("B1","B3",german).'
+    for status, verdict in ((" disrupted", "cannot_rout"), ("", "may_rout")):
+        assert asl("B1w B2. B3w", f"g1:squad@B1 broken dm{status}", facts=tunnel).g1.verdict == verdict
 
 
 def test_notes_of_the_day_are_not_made_at_night() -> None:
@@ -50,6 +87,7 @@ def test_notes_of_the_day_are_not_made_at_night() -> None:
     assert ("e1-54-night", "the Blaze or Water Obstacle in B3 does not force it to rout") in ford.notes
 
 
+@pytest.mark.quick
 def test_cover_binds_nobody_at_night() -> None:
     """e1-54-night: by day the woods two hexes off would be its destination, and B3 would lead away from them."""
     here = "B1w B2w B3. B4. B5.", "g1:squad@B3 broken dm; a1:squad@B5", "B5-B3"
@@ -65,6 +103,7 @@ def test_out_of_an_enemys_location() -> None:
     assert crawls(asl(*here, NIGHT).g1) == {"B2", "B4"}
 
 
+@pytest.mark.quick
 def test_from_adjacent_to_adjacent_stays_barred() -> None:
     """e1-54-night, a10-51-again: A3 is next to a1 in B2, as g1 in B3 is; A4 and B4 are not."""
     here = "B2. B3. A3. A4. B4.", "g1:squad@B3 broken dm; a1:squad@B2", "B2-B3 B2-A3 B2-A4 B2-B4"
@@ -96,6 +135,7 @@ def test_out_of_a_foxhole_into_marsh() -> None:
         (1, 'illuminated("B3"). illuminated("B1").', True),
     ],
 )
+@pytest.mark.quick
 def test_who_is_not_seen_is_not_known(nvr: int, more: str, barred: bool) -> None:
     """e1-1-sight: a1, two hexes off, bars the way toward him where he is Known. From an Illuminated Location one sees no
     dark one."""

@@ -13,6 +13,7 @@ pytestmark = pytest.mark.slow
 DRIFT = 'hexside("B1","B2",drift). environment(ground_snow).'
 
 
+@pytest.mark.quick
 def test_a_drift_takes_all_mf_to_cross() -> None:
     """e3-7-snow (E3.752): as the only step of a run, or by Low Crawl; no step before it, nor behind. A hedge costs 1 MF more."""
     here = asl("B1. B2.", ALONE, facts=DRIFT)
@@ -26,6 +27,7 @@ def test_a_drift_takes_all_mf_to_cross() -> None:
     assert asl("B1. B2w", ALONE, facts=DRIFT).judged("B2", mf=2) == (1, {"e3-7-snow": ("B2",)})
 
 
+@pytest.mark.quick
 def test_on_skis_a_drift_costs_nothing() -> None:
     """e4-33-skis, e3-7-snow (E4.3): 1 MF over it and 2 into the woods; into a house skis are taken off before it, and it takes
     all the MF."""
@@ -41,10 +43,11 @@ def test_out_of_a_foxhole_only_a_low_crawl_crosses_a_drift() -> None:
     assert [(route.posture, route.path[-1]) for route in here.g1.routes] == [("low_crawl", "B2")]
 
 
-def test_out_of_wire_only_a_low_crawl_crosses_a_drift() -> None:
-    """e3-7-snow, b26-41-wire, a10-52-crawl: it costs 1 MF to get out."""
-    here = asl("B1. B2.", ALONE, facts=DRIFT + 'feature("B1",wire). wire_exit("B1",1).')
-    assert (here.runs, here.crawls) == ({}, {"B2": "survives"})
+@pytest.mark.parametrize(("option", "crawls"), [("no", {}), ("yes", {"B2": "survives"})])
+def test_out_of_wire_no_run_crosses_a_drift(option: str, crawls: dict[str, str]) -> None:
+    """e3-7-snow, b26-41-wire, a10-52-crawl: it costs 1 MF to get out; a Low Crawl does by option(wire_crawl,yes) alone."""
+    here = asl("B1. B2.", ALONE, facts=DRIFT + f'feature("B1",wire). wire_exit("B1",1). option(wire_crawl,{option}).')
+    assert (here.runs, here.crawls) == ({}, crawls)
 
 
 @pytest.mark.parametrize("more", ["", "environment(night). nvr(2)."])

@@ -12,6 +12,7 @@ pytestmark = pytest.mark.slow
 LANDED = "history(g1,landed)."
 
 
+@pytest.mark.quick
 def test_who_has_landed_does_not_rout() -> None:
     """e9-5-paratroopers: next to a1 in the open it neither routs nor surrenders, and is not eliminated; a turn later it does.
     So does a Disrupted unit."""
@@ -29,6 +30,7 @@ def test_a_leader_who_has_landed_goes_along_with_nobody() -> None:
     assert asl(*here, facts="history(g2,landed).").unit("g1").may_accompany == ()
 
 
+@pytest.mark.quick
 def test_who_has_landed_interdicts_nobody() -> None:
     """e9-5-paratroopers: a1, 9 hexes off, would interdict g1 in B2."""
     here = "B1w B2. B3. B4. B5. B6. B7. B8. B9. B11.", "g1:squad@B3 broken dm; a1:squad@B11", "B11-B2 B11-B3"

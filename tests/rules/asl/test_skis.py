@@ -17,7 +17,7 @@ NIGHT = "environment(night). nvr(2)."
 HILL = 'elevation("B1",1).'
 
 
-@pytest.mark.fast
+@pytest.mark.quick
 def test_on_skis_snow_costs_nothing() -> None:
     """e4-33-skis, e3-7-snow: 4 x 1 + 2 on skis, 4 x 1 1/2 + 2 on foot."""
     assert asl(ROW, ALONE, facts=DEEP + ON).destinations == {"B6": 6}
@@ -25,12 +25,14 @@ def test_on_skis_snow_costs_nothing() -> None:
     assert asl(ROW, ALONE, facts=DEEP).destinations == {}
 
 
+@pytest.mark.quick
 def test_it_takes_its_skis_off_to_enter_a_building() -> None:
     """e4-33-skis: 3 x 1 on skis, off for nothing, 2 into the building; the same into rubble for 3."""
     assert asl("B1. B2. B3. B4. B5h", ALONE, facts=DEEP + ON).destinations == {"B5": 5}
     assert asl("B1. B2. B3. B4. B5r B6w", ALONE, facts=DEEP + ON).g1.routes
 
 
+@pytest.mark.quick
 def test_out_of_a_building_it_is_on_foot() -> None:
     """e4-33-skis: no skis in B1, so that B2 costs 1 1/2."""
     assert asl("B1h B2. B3w", ALONE, facts=DEEP + OFF).destinations == {"B3": 3.5}
@@ -117,6 +119,73 @@ def test_skis_put_on_again_where_they_gain_nothing() -> None:
     assert asl("B1. B2h B3. B4w", ALONE, facts=DEEP + ON).destinations == {"B2": 2}
     runs = asl(ROW, ALONE, facts=DEEP + OFF + 'elevation("B5",1).').runs
     assert max(runs) == "B1 B2 B3 B4"
+
+
+GROUND = "environment(ground_snow)."
+FINN = "nationality(german,finnish)."
+
+
+def hill(*hexes: str) -> str:
+    return "".join(f'elevation("{name}",1).' for name in hexes)
+
+
+def test_skis_that_go_only_uphill() -> None:
+    """e4-33-skis, b10-4-uphill: 2 up to B2 on skis, and 2 into woods on the hill; no step of a rout leads down again."""
+    assert asl("B1. B2w", ALONE, facts=GROUND + ON + hill("B2")).destinations == {"B2": 4}
+    assert asl("B1. B2. B3w", ALONE, facts=GROUND + ON + hill("B2", "B3")).destinations == {"B3": 4}
+    free = asl("B1. B2. B3.", ALONE, facts=GROUND + ON + hill("B2", "B3"))
+    assert (free.destinations, sorted(free.runs)) == ({}, ["B1 B2", "B1 B2 B3"])
+
+
+def test_skis_off_below_a_hill() -> None:
+    """e4-33-skis, e3-7-snow: 4 into the woods uphill, and 1 of snow; nothing is left for skis, and nothing leads down."""
+    assert asl("B1. B2w", ALONE, facts=GROUND + OFF + hill("B2")).destinations == {"B2": 5}
+
+
+def test_down_into_a_building_it_is_on_foot() -> None:
+    """e4-33-skis: 2 + 1 for the snow, since it takes its skis off before it enters."""
+    assert asl("B1. B2h", ALONE, facts=GROUND + ON + hill("B1")).destinations == {"B2": 3}
+
+
+def test_the_way_down_that_an_enemy_bars() -> None:
+    """e4-33-skis, a10-51-toward: a1 below the hill bars B0; the woods are level with B1."""
+    here = "B0. B1. B2w", f"{ALONE}; a1:squad@B0", "B0-B1"
+    assert asl(*here, GROUND + ON + hill("B1", "B2")).destinations == {"B2": 2}
+
+
+@pytest.mark.parametrize(
+    ("hexes", "facts"),
+    [
+        ("B1. B2. B3w", ON + hill("B2")),  # over it
+        ("B1. B2. B3w B4.", ON + hill("B2", "B3")),  # down again behind the woods
+        ("B1. B2. B3.", ON + hill("B2", "B3") + "option(toward,reach)."),  # up and back
+        ("B1r B2. B3.", OFF + FINN + hill("B2")),  # up to B2 for 3, on for 1, and down for 1
+    ],
+)
+def test_skis_that_may_go_down_are_refused(hexes: str, facts: str) -> None:
+    with pytest.raises(InstanceError, match=r"going down on skis|putting on skis"):
+        _ = asl(hexes, ALONE, facts=GROUND + facts).g1
+
+
+@pytest.mark.parametrize("finn", ["", FINN])
+def test_skis_off_in_rubble_among_rubble(finn: str) -> None:
+    """e4-33-skis, e3-7-snow: skis are not put on in rubble, and B4 is out of reach: 3 and 3 of 6 MF."""
+    here = asl("B1r B2r B3r B4.", ALONE, facts=DEEP + OFF + finn + hill("B4"))
+    assert (here.destinations, sorted(here.runs)) == ({}, ["B1 B2", "B1 B2 B3"])
+
+
+def test_skis_off_in_rubble_where_an_enemy_bars_the_way_to_the_snow() -> None:
+    """e4-33-skis: A1 is a hill next to a1; its woods are the only way, for 2 MF."""
+    hexes, units = "B1r B2w B0. A1. A0.", f"{ALONE}; a1:squad@B0"
+    assert asl(hexes, units, "B0-B1", GROUND + OFF + hill("A1")).destinations == {"B2": 2}
+    with pytest.raises(InstanceError, match="putting on skis"):
+        _ = asl(hexes, ALONE, facts=DEEP + OFF + FINN + hill("A1")).g1
+
+
+def test_skis_off_of_a_leader_alone() -> None:
+    """e4-33-skis: nobody of the two can put skis on in rubble."""
+    units, facts = f"{ALONE}; g2:leader@B1", DEEP + OFF + "accompanies(g2,g1)."
+    assert sorted(asl("B1r B2r B3r", units, facts=facts).runs) == ["B1 B2", "B1 B2 B3"]
 
 
 def test_a_tunnel_takes_no_skis() -> None:

@@ -14,8 +14,8 @@ TUNNEL = 'tunnel("A1","A4",german).'
 NEXT_TO_IT = "g1:squad@A1 broken dm; a1:squad@A2", "A1-A2 A2-A3 A2-A4"
 
 
-@pytest.mark.fast
 @pytest.mark.parametrize("tunnel", [TUNNEL, 'tunnel("A4","A1",german).'])
+@pytest.mark.quick
 def test_a_tunnel_is_the_whole_rout(tunnel: str) -> None:
     """b8-62-tunnels: next to a1 it would surrender; from 1 hex to 2, not ADJACENT, and nobody interdicts it."""
     (route,) = asl(ROW, *NEXT_TO_IT, tunnel).g1.routes
@@ -24,6 +24,7 @@ def test_a_tunnel_is_the_whole_rout(tunnel: str) -> None:
     assert asl(ROW, *NEXT_TO_IT).g1.verdict == "surrenders"
 
 
+@pytest.mark.quick
 def test_only_its_own_side_knows_a_tunnel() -> None:
     """b8-62-tunnels"""
     assert asl(ROW, *NEXT_TO_IT, 'tunnel("A1","A4",american).').g1.verdict == "surrenders"
@@ -48,10 +49,20 @@ def test_a_tunnel_is_entered_where_the_rout_begins() -> None:
         ("a1:squad@C1", "A1-C1 A4-C1", True),
     ],
 )
+@pytest.mark.quick
 def test_where_it_comes_out(enemy: str, los: str, open_: bool) -> None:
     """b8-62-tunnels: no closer to an armed enemy that it knew, not ADJACENT to a Known unbroken armed one."""
     here = asl("A1w A2. A3. A4h A5. A6. B1. B2. B3. C1.", f"g1:squad@A1 broken dm; {enemy}", los, TUNNEL)
     assert any(route.posture == "tunnel" for route in here.g1.routes) == open_
+
+
+def test_mines_at_the_mouth_of_a_tunnel() -> None:
+    """b8-62-tunnels, b28-44-mines: they attack neither who goes in nor who comes out, also where the two hexes touch; who goes
+    out of A1 above the ground is attacked."""
+    tunnel = 'feature("A1",minefield(known)). feature("A2",minefield(known)). tunnel("A1","A2",german).'
+    here = asl("A1w A2w A3.", "g1:squad@A1 broken dm", facts=tunnel).g1
+    attacks = {route.posture: len(route.attacks) for route in here.routes if route.path == ("A1", "A2")}
+    assert attacks == {"tunnel": 0, "run": 2, "low_crawl": 2}
 
 
 def test_nearer_cover_does_not_keep_it_from_the_tunnel() -> None:
@@ -157,7 +168,7 @@ def test_a_claimed_rout_through_a_tunnel() -> None:
         ("a1:squad@A5", "A5-A4", TUNNEL, "ADJACENT to a new Known enemy unit"),
         ("a1:squad@A5 concealed", "A5-A4", TUNNEL, "ADJACENT to a concealed enemy"),
         ("a1:squad@A4 unarmed", "A1-A4", TUNNEL, "in a Location with an enemy"),
-        ("a1:squad@A6", "", TUNNEL + 'feature("A1",wire). wire_exit("A1",1).', "Wire, a minefield or an FFE"),
+        ("a1:squad@A6", "", TUNNEL + 'feature("A1",ffe).', "an FFE"),
         ("a1:squad@A6 concealed", "A6-A4", TUNNEL + 'reveal(a1,g1,"A4",after).', "drop of concealment"),
         ("a1:squad@A6", "", 'tunnel("A2","A4",german).', "an entrance of a tunnel is"),
         ("a1:squad@A6", "", 'feature("A1",shellholes). tunnel("A1@shellholes","A4",german).', "an entrance of a tunnel is"),
@@ -185,3 +196,11 @@ def test_what_no_rout_comes_to_is_not_refused() -> None:
     assert asl("A1w A2. A3. A4h A5.", *beside, TUNNEL).g1.routes
     barred = "g1:squad@A1 broken dm; a1:squad@A5 concealed; a2:squad@A6", "A6-A1 A6-A4 A5-A4"
     assert not [r for r in asl("A1w A2. A3. A4h A5. A6.", *barred, TUNNEL).g1.routes if r.posture == "tunnel"]
+
+
+@pytest.mark.parametrize("status", ["", " encircled"])
+def test_who_surrenders_at_once_is_told_of_no_tunnel(status: str) -> None:
+    """b8-62-tunnels, a20-21-surrender: an Encircled unit surrenders in spite of a clean rout."""
+    g1 = asl(ROW, f"g1:squad@A1 broken dm{status}; a1:squad@A2", NEXT_TO_IT[1], TUNNEL).g1
+    assert g1.verdict == ("surrenders" if status else "routs")
+    assert any(rule == "b8-62-tunnels" for rule, _ in g1.notes) == (not status)

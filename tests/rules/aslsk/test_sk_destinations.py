@@ -53,7 +53,7 @@ def test_sk_dest_ignore_range() -> None:
     A4 is 2 hexes from a1 in B5, as B3 is; so B1, 4 hexes from it, sets the limit."""
     here = position("B1w B2. B3o A4w B5-", "g1:squad@B3 broken dm; a1:squad@B5", "B5-B3")
     assert [(d.hex, d.mf, d.ignorable, d.why) for d in here.g1.destinations] == [
-        ("A4", 2, True, (Reason("sk-dest-ignore-range", ("B5",)),)),
+        ("A4", 2, True, (Reason("sk-dest-ignore-range", ("a1",)),)),
         ("B1", 3, False, ()),
     ]
     assert here.g1.free is False
@@ -68,7 +68,7 @@ def test_sk_dest_ignore_range_not_if_farther() -> None:
 def test_sk_dest_ignore_range_some_enemy_is_enough() -> None:
     """sk-dest-ignore-range: "no farther from *some* Known enemy unit": A4 is 11 from L5, B3 is 10; of a1 as above."""
     here = position("B3o A4w B5- L5-", "g1:squad@B3 broken dm; a1:squad@B5; a2:squad@L5", "B5-B3 L5-B3")
-    assert [(d.hex, d.why) for d in here.g1.destinations] == [("A4", (Reason("sk-dest-ignore-range", ("B5",)),))]
+    assert [(d.hex, d.why) for d in here.g1.destinations] == [("A4", (Reason("sk-dest-ignore-range", ("a1",)),))]
     assert here.g1.free is True
 
 
@@ -209,6 +209,12 @@ def test_sk_dest_new() -> None:
     here = position(*LATERAL, "option(ignore_from,start).")
     route = here.run("A3 B2 C3")
     assert [(leg.start, leg.to) for leg in route.legs] == [("A3", "B3"), ("B2", "C3")]
+    # The events of a step stand with it: in B2 it meets a1, and chooses anew.
+    assert [(step.hex, step.mf, step.discovers, step.legs) for step in route.steps] == [
+        ("A3", 0, (), ()),
+        ("B2", 1, ("a1",), (("B2", "C3"),)),
+        ("C3", 3, (), ()),
+    ]
     assert (route.mf, route.discovers) == ((0, 1, 3), (("B2", ("a1",)),))
     # It must not stop where it has to choose.
     assert here.judged("B2") == (2, {"sk-dest-new": ("B2",)})

@@ -22,7 +22,7 @@ import pyrout
         ("a1:squad@B5 pinned", "", False),
         ("a1:squad@B5 cx", "", False),
         ("a1:squad@B5 melee", "", False),
-        ("a1:squad@B5 unarmed", "possesses(a1,w). sw(w,lmg,3,6).", False),
+        ("a1:squad@B5 unarmed", "possesses(a1,w). sw(w,lmg,3,6). status(w,malfunctioned).", False),
         # "normal range": B2 is 3 hexes off; "at least 1 FP"
         ("a1:squad@B5", "normal_range(a1,3).", True),
         ("a1:squad@B5", "normal_range(a1,2).", False),
@@ -176,6 +176,15 @@ def test_sk_road_every_mix_of_ways_is_listed() -> None:
     ):
         here = position("B1. B2w B3w", f"g1:leader@B1 broken dm {wounded}", facts=road)
         assert [mf for path, mf, _ in ways(here) if path == "B1 B2 B3"] == costs
+
+
+def test_sk_road_steps_say_which_terrain_is_paid_for() -> None:
+    """sk-road: the step at the hex's own price is marked, and no enemy interdicts it."""
+    hexes, units, los = BY_ROAD
+    here = position(hexes.format("w"), units, los, 'road("B1","B2").')
+    runs = [route.steps[1] for route in here.g1.routes if route.posture == "run" and route.path == ("B1", "B2")]
+    events = {step.mf: (step.own_terrain, step.interdiction and step.interdiction.by) for step in runs}
+    assert events == {1: (False, ("a1",)), 2: (True, None)}
 
 
 def test_sk_road_judged() -> None:
