@@ -19,7 +19,7 @@ from pyrout.rule_index import citations, options, without_effect
 from pyrout.rule_sets import OptionValue
 
 from .pages import Page, fenced, indented, link, plain, table
-from .positions import INSTANCES, bare, figure, live, name, source, tells
+from .positions import INSTANCES, bare, figure, live, place, source, tells
 from .rule_pages import bearing, option_page, page, title
 
 READINGS = Path(__file__).with_name("readings.md")
@@ -106,7 +106,7 @@ def _difference(values: list[OptionValue], file: Path, at: str) -> str:
 
 def answers(values: list[OptionValue], file: Path) -> dict[str, str]:
     """The answer in words for a position by each value of an option; those that agree are one."""
-    instance = pyrout.parse(source(file), f"instances/{name(file)}.lp")
+    instance = pyrout.parse(source(file), place(file))
     by_answer: dict[str, list[str]] = {}
     for value in values:
         answer = pyrout.solve(instance, options={value.option: value.value})

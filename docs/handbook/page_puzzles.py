@@ -24,7 +24,6 @@ if __name__ == "__main__":
 
 import pyrout  # noqa: E402
 from handbook import puzzles as shipped  # noqa: E402
-from handbook.positions import INSTANCES  # noqa: E402
 from handbook.puzzle_pages import CHOSEN, MOST, of_shipped, why_none  # noqa: E402
 from pyrout import PyroutError, rule_sets  # noqa: E402
 from pyrout.atomic_write import write_bytes  # noqa: E402
@@ -32,6 +31,7 @@ from pyrout.colour import unstyle  # noqa: E402
 from pyrout.hexes.solver import Solver  # noqa: E402
 from pyrout.miniatures.solver import TableSolver  # noqa: E402
 from pyrout.position.facts import Instance, locations, range_between  # noqa: E402
+from pyrout.position.shipped import file_of, files, line_of, text_of  # noqa: E402
 from pyrout.question import Question, ask  # noqa: E402
 from pyrout.quiz.deciding import OF_LEAVE, leave_of, mattering, own_rule, state  # noqa: E402
 from pyrout.quiz.making import YES_NO, Maker  # noqa: E402
@@ -324,7 +324,7 @@ def without_rule(position: Instance, unit: str, ruleset: str, rule: str) -> Unit
 @cache
 def _others(name: str, unit: str) -> list[UnitAnswer]:
     """Return the answers for a unit on a table without each rule in turn, as far as there are any."""
-    position = pyrout.load(INSTANCES / f"{name}.lp")
+    position = pyrout.parse(text_of(name), name)
     ruleset = ask(position).rules
     every = (without_rule(position, unit, ruleset, rule) for rule in citations(ruleset))
     return [other for other in every if other]
@@ -368,14 +368,13 @@ def table_value(kind: str, answer: UnitAnswer) -> str | None:
 
 
 @cache
-def answered(ruleset: str) -> Mapping[Path, str]:
-    """Return the positions of a rule set beside which their answer is kept, the small ones first, with its text."""
-    files = sorted(INSTANCES.rglob("*.lp"), key=lambda file: (file.stat().st_size, file))
-    kept = {file: file.with_suffix(".json") for file in files if file.with_suffix(".json").is_file()}
+def answered(ruleset: str) -> Mapping[str, str]:
+    """Return the positions of a rule set whose answer is kept, by their names, the small ones first, with its JSON."""
+    lines = {name: line for name in files() if (line := line_of(name))}
     return {
-        file: beside.read_text("utf-8")
-        for file, beside in kept.items()
-        if f"rules({ruleset})." in file.read_text("utf-8")
+        name: json.dumps(line.answer)
+        for name, line in sorted(lines.items(), key=lambda each: (len(each[1].position.encode()), each[0]))
+        if f"rules({ruleset})." in line.position
     }
 
 
@@ -392,17 +391,16 @@ class Place:
 
 def places(ruleset: str, rule: str) -> Iterator[list[Place]]:
     """Yield the places of each position that a rule may decide, its own position first."""
-    own = INSTANCES / "rules" / ruleset / f"{rule}.lp"
-    if own.is_file():
+    own = f"rules/{ruleset}/{rule}"
+    if file_of(own):
         yield list(_places_of(own, ruleset, rule, True))
-    files = [file for file, said in answered(ruleset).items() if f'"{rule}"' in said and file != own]
-    for file in files[:MOST_POSITIONS]:
-        yield list(_places_of(file, ruleset, rule, False))
+    names = [name for name, said in answered(ruleset).items() if f'"{rule}"' in said]
+    for name in names[:MOST_POSITIONS]:
+        yield list(_places_of(name, ruleset, rule, False))
 
 
-def _places_of(file: Path, ruleset: str, rule: str, own: bool) -> Iterator[Place]:
-    name = file.relative_to(INSTANCES).with_suffix("").as_posix()
-    position = pyrout.load(file)
+def _places_of(name: str, ruleset: str, rule: str, own: bool) -> Iterator[Place]:
+    position = pyrout.parse(text_of(name), name)
     hexes = rule_sets.driver(ruleset) == "hexes"
     broken = {str(f.args[0]) for f in position.of("status") if str(f.args[1]) == "broken"}
     units = [str(unit) for unit in position.units if str(unit) in broken or own][:3]
@@ -496,7 +494,7 @@ def _rows(place: Place, rule: str, there: set[tuple[str, str]]) -> Iterator[tupl
             value = (option, place.question.options[option])
             said = next(v for v in options(ruleset) if (v.option, v.value) == value)
             reading = said.reading
-        if shipped.same(puzzle, (INSTANCES / f"{puzzle.position}.lp").read_text("utf-8")):
+        if shipped.same(puzzle, text_of(puzzle.position)):
             cites = tuple(dict.fromkeys([rule, *puzzle.cites]))[:4]
             yield strong[item] or 0, puzzle._replace(cites=cites, reading=reading, difficulty=None)
 

@@ -27,6 +27,8 @@ from pyrout.hexes.chart import walk
 from pyrout.hexes.solver import Solver
 from pyrout.miniatures.solver import TableSolver
 from pyrout.position.line import link as address
+from pyrout.position.shipped import file_of, line_of, text_of
+from pyrout.position.shipped import files as shipped_files
 from pyrout.question import Question, ask
 from pyrout.report import answer_lines
 from pyrout.rule_index import citations
@@ -54,7 +56,7 @@ class Shown(NamedTuple):
 
 
 def name(file: Path) -> str:
-    """A position's name: its path below `instances`, without the ending."""
+    """A position's name: its path below `instances`, without the ending; also of a line of a corpus, as if it had a file."""
     return file.relative_to(INSTANCES).with_suffix("").as_posix()
 
 
@@ -69,8 +71,8 @@ def picture_of(file: Path) -> str:
 @cache
 def shipped() -> tuple[Path, ...]:
     """Every shipped position, those in front that people wrote, and among those alike the smaller ones."""
-    files = INSTANCES.rglob("*.lp")
-    return tuple(sorted(files, key=lambda file: (_place(file), file.stat().st_size, file)))
+    files = (INSTANCES / f"{name}.lp" for name in shipped_files())
+    return tuple(sorted(files, key=lambda file: (_place(file), len(source(file).encode()), file)))
 
 
 def _place(file: Path) -> int:
@@ -80,7 +82,12 @@ def _place(file: Path) -> int:
 
 @cache
 def source(file: Path) -> str:
-    return file.read_text("utf-8")
+    return text_of(name(file))
+
+
+def place(file: Path) -> str:
+    """Return the place of a position in the project: a file, or a line of a corpus."""
+    return Path(file_of(name(file)) or file).relative_to(ROOT).as_posix()
 
 
 def ruleset_of(file: Path) -> str:
@@ -155,7 +162,7 @@ def of_a_rule(file: Path) -> bool:
 def question_of(file: Path) -> Question:
     """Return the question of the handbook about a position: all units, and for a rule those whose answers it
     states."""
-    instance = pyrout.parse(source(file), f"instances/{name(file)}.lp")
+    instance = pyrout.parse(source(file), place(file))
     return ask(instance, units=list_stated(instance) if of_a_rule(file) else ())
 
 
@@ -173,7 +180,7 @@ def told(answer: Answer, question: Question) -> str:
 def command(file: Path) -> str:
     """The command that prints the answer."""
     asked = "".join(f" --unit {unit}" for unit in question_of(file).units)
-    return f"pyrout solve instances/{name(file)}.lp{asked}"
+    return f"pyrout solve {place(file)}{asked}"
 
 
 def _walked(answered: Answered) -> list[object]:
@@ -251,8 +258,8 @@ class Positions:
 
 @cache
 def _kept_answer(file: Path) -> str:
-    beside = file.with_suffix(".json")
-    return beside.read_text("utf-8") if beside.is_file() else ""
+    line = line_of(name(file))
+    return json.dumps(line.answer) if line else ""
 
 
 def figure(file: Path, at: str) -> str:

@@ -12,6 +12,7 @@ import json
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ import quiz_oracle  # noqa: E402
 
 import pyrout  # noqa: E402
 from pyrout import PyroutError, rule_sets  # noqa: E402
+from pyrout.position.shipped import files, text_of  # noqa: E402
 from pyrout.question import ask  # noqa: E402
 from pyrout.quiz.deciding import (  # noqa: E402
     MOST_CITED,
@@ -47,58 +49,60 @@ SHIPPED = ROOT / "pyrout" / "quiz" / "learn.json"
 LESSONS = Path(__file__).with_name("lessons.json")
 RULESETS = ("aslsk", "asl")
 FOLDERS = ("rules", "rulings", "terrain", "options", "levels", "generated")  # those of the lessons are left to them
-COUNT = {"aslsk": 150, "asl": 164}  # puzzles of a rule set, before those that a rule has too few without
+COUNT = {"aslsk": 300, "asl": 300}  # puzzles of a rule set, before those that a rule has too few without
 EACH = 2  # puzzles of a rule, where there are any
 SHARE = {
-    "order": 13,
-    "surrender": 20,
-    "survive": 16,
-    "safest": 30,
-    "must": 6,
-    "discovers": 14,
-    "verdict": 12,
-    "cost": 8,
-    "reveal": 14,
+    "order": 24,
+    "surrender": 40,
+    "survive": 32,
+    "safest": 60,
+    "must": 12,
+    "discovers": 28,
+    "verdict": 24,
+    "cost": 16,
+    "reveal": 28,
 }
-OFTEN = 34  # the most of a kind that has no share of its own
+OFTEN = 68  # the most of a kind that has no share of its own
 MOST_OF_POSITION = 3
+LEAST = 12  # hexes of a map, but for a position of a rule that has no other puzzle
 FIRST_CHOICE = 1.5  # of the number that is shipped: these are put to other rules
 # Kinds that few positions have, and of which generated positions they are made.
 RARE = {"survive": "crawl-only", "order": "only-order-saves-all", "reveal": "spoilt"}
-LAST = "03"  # of the generated positions of a kind that are looked at
-LAST_RARE = {"crawl-only": "13", "only-order-saves-all": "13", "spoilt": "20"}
+LAST = "12"  # of the generated positions of a kind that are looked at
+LAST_RARE = {"crawl-only": "20", "only-order-saves-all": "20", "spoilt": "20"}
 ASKED = (*(kind for kind in KINDS if kind != "way"), "reveal")
 
 
 def candidates(ruleset: str) -> Iterator[Asked]:
     """Yield the questions about the positions of rules, the other written ones, and the first generated of each kind.
 
-    Rare kinds have more generated ones.
+    Rare kinds have more generated ones. Left out is a position without an enemy.
     """
     made_for = {made_as: kind for kind, made_as in RARE.items()}
     for folder in FOLDERS:
-        for file in sorted((INSTANCES / folder).rglob("*.lp")):
-            text = file.read_text("utf-8")
-            if f"rules({ruleset})." not in text:
+        for name in files():
+            if not name.startswith(f"{folder}/") or f"rules({ruleset})." not in text_of(name):
                 continue
-            made_as, _, number = file.stem.rpartition("-")
+            made_as, _, number = name.rpartition("/")[2].rpartition("-")
             if folder != "generated" or number <= LAST:
-                yield from _of_file(file, text, ruleset)
+                yield from _of_position(name, ruleset)
             elif made_as in made_for and number <= LAST_RARE[made_as]:
-                yield from _of_file(file, text, ruleset, (made_for[made_as],))
+                yield from _of_position(name, ruleset, (made_for[made_as],))
 
 
-def _of_file(file: Path, text: str, ruleset: str, kinds: Sequence[str] = ASKED) -> Iterator[Asked]:
-    name = file.relative_to(INSTANCES).with_suffix("").as_posix()
+def _of_position(name: str, ruleset: str, kinds: Sequence[str] = ASKED) -> Iterator[Asked]:
+    text = text_of(name)
     of_rule = name.startswith("rules/")
     try:
-        position = pyrout.load(file)
+        position = pyrout.parse(text, name)
         question = ask(position)
         units = [str(u) for u in position.units if any(f.args == (u, "broken") for f in position.of("status"))]
         others = [str(unit) for unit in position.units if of_rule and str(unit) not in units]
         made: list[Asked] = []
         makers = []
         for unit in [*units, *others] if of_rule else units[:1]:
+            if not set(position.sides.values()) - {position.sides[unit]}:
+                continue
             maker = Maker(ask(position, units=[unit]), unit, name)
             if maker.answer.may_break:
                 continue
@@ -109,7 +113,7 @@ def _of_file(file: Path, text: str, ruleset: str, kinds: Sequence[str] = ASKED) 
     except PyroutError:
         return
     for asked in made:
-        asked.cited |= {file.stem} if of_rule else set()
+        asked.cited |= {name.rpartition("/")[2]} if of_rule else set()
         yield asked
 
 
@@ -148,6 +152,12 @@ def of_own_rule(several: Sequence[Asked], ruleset: str) -> list[Asked]:
 # The choice
 
 
+@cache
+def small(name: str) -> bool:
+    """Return True for a position on fewer hexes than a puzzle is worth looking at."""
+    return len(pyrout.parse(text_of(name), name).spots) < LEAST
+
+
 def choose(several: Sequence[Puzzle], count: float, times: float = 1.0) -> list[Puzzle]:
     """Return questions of all kinds, levels and rules: each time the one whose like is rarest so far.
 
@@ -158,7 +168,7 @@ def choose(several: Sequence[Puzzle], count: float, times: float = 1.0) -> list[
     rules: Counter[str] = Counter()
     places: Counter[str] = Counter()
     chosen: list[Puzzle] = []
-    left = list(several)
+    left = [puzzle for puzzle in several if not small(puzzle.position)]
     while left and len(chosen) < count:
 
         def rarity(puzzle: Puzzle) -> tuple[object, ...]:
@@ -199,7 +209,17 @@ def with_each_rule(chosen: Sequence[Puzzle], several: Sequence[Puzzle], ruleset:
                 break
             places, kinds = {p.position for p in own}, {p.kind for p in own}
             more.append(
-                min(left, key=lambda p: (p.position in places, p.kind in kinds, p.difficulty, p.position, p.kind))
+                min(
+                    left,
+                    key=lambda p: (
+                        small(p.position),
+                        p.position in places,
+                        p.kind in kinds,
+                        p.difficulty,
+                        p.position,
+                        p.kind,
+                    ),
+                )
             )
     return sorted(more, key=_order)
 
@@ -227,7 +247,7 @@ def puzzles(ruleset: str) -> list[Puzzle]:
     print(f"{ruleset}: {len(several)} that one reading at most changes", file=sys.stderr)
     decide(several, ruleset, show=lambda line: print(f"{ruleset}: {line}", file=sys.stderr))
     print(f"{ruleset}: {sum(bool(asked.decides) for asked in several)} that a rule decides", file=sys.stderr)
-    texts = {asked.puzzle.position: (INSTANCES / f"{asked.puzzle.position}.lp").read_text("utf-8") for asked in several}
+    texts = {asked.puzzle.position: text_of(asked.puzzle.position) for asked in several}
     made = [finished(asked, ruleset) for asked in several if asked.decides]
     refused: list[Puzzle] = []
     agreed: set[Puzzle] = set()
@@ -246,8 +266,7 @@ def again(several: Sequence[Puzzle], ruleset: str) -> list[Puzzle]:
     wanted = {(puzzle.position, puzzle.kind, puzzle.unit) for puzzle in several}
     remade: list[Asked] = []
     for name in dict.fromkeys(puzzle.position for puzzle in several):
-        file = INSTANCES / f"{name}.lp"
-        made = _of_file(file, file.read_text("utf-8"), ruleset)
+        made = _of_position(name, ruleset)
         remade += [asked for asked in made if (name, asked.puzzle.kind, asked.puzzle.unit) in wanted]
     for asked, now in zip(remade, states(remade, {}), strict=True):
         asked.state = now
@@ -257,11 +276,22 @@ def again(several: Sequence[Puzzle], ruleset: str) -> list[Puzzle]:
     return sorted((finished(asked, ruleset) for asked in remade if asked.decides), key=_order)
 
 
-def lessons() -> list[dict[str, Any]]:
+def first_moves(plan: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the lesson that comes first: each question is where a unit goes, in words of its own."""
+    questions = []
+    for name, unit, words in plan["asks"]:
+        maker = Maker(ask(pyrout.parse(text_of(name), name), units=[unit]), unit, name)
+        puzzle = maker.puzzle(KINDS["destinations"])
+        assert puzzle is not None
+        questions.append(puzzle._replace(asks=words).to_json())
+    return {"title": plan["title"], "questions": questions}
+
+
+def lessons(plans: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Return the lessons: the plan of each, with the questions that the referee makes of it."""
     made = []
-    for plan in json.loads(LESSONS.read_text("utf-8")):
-        position = pyrout.load(INSTANCES / f"{plan['position']}.lp")
+    for plan in plans:
+        position = pyrout.parse(text_of(plan["position"]), plan["position"])
         unit = plan["unit"]
         maker = Maker(ask(position, units=[unit]), unit, plan["position"])
         questions = []
@@ -279,11 +309,13 @@ def lessons() -> list[dict[str, Any]]:
 
 def document(made: Mapping[str, Iterable[Puzzle]]) -> dict[str, Any]:
     """Return everything that is shipped: lessons, puzzles, and the rules that they cite."""
-    told = lessons()
+    first, *plans = json.loads(LESSONS.read_text("utf-8"))
+    opening, told = first_moves(first), lessons(plans)
     several = [puzzle for ruleset in RULESETS for puzzle in made[ruleset]]
     cited: dict[str, set[str]] = defaultdict(set)
     for puzzle in several:
         cited[puzzle.rules] |= {*puzzle.cites, *(puzzle.difficulty.rules if puzzle.difficulty else ())}
+    cited["aslsk"] |= {rule for question in opening["questions"] for rule in question["cites"]}
     for lesson in told:
         ruleset = lesson["questions"][0]["rules"]
         cited[ruleset] |= {lesson["rule"]} | {rule for question in lesson["questions"] for rule in question["cites"]}
@@ -293,7 +325,12 @@ def document(made: Mapping[str, Iterable[Puzzle]]) -> dict[str, Any]:
         for rule, said in citations(ruleset).items()
         if rule in cited[ruleset]
     }
-    return {"lessons": told, "puzzles": [puzzle.to_json() for puzzle in several], "sentences": sentences}
+    return {
+        "first": opening,
+        "lessons": told,
+        "puzzles": [puzzle.to_json() for puzzle in several],
+        "sentences": sentences,
+    }
 
 
 def _shipped() -> list[Puzzle]:

@@ -130,7 +130,8 @@ def _json() -> Page:
     at = "reference/json.md"
     whole = json.loads(schema.text())
     text = "# JSON\n\n`--json` prints one object, `--ndjson` one line for each file. `pyrout schema` prints the schema that "
-    text += f"these tables are made from: {link('pyrout-1.schema.json', 'reference/pyrout-1.schema.json', at)}. It is strict.\n"
+    text += f"these tables are made from: {link('pyrout-1.schema.json', 'reference/pyrout-1.schema.json', at)}. "
+    text += f"{link('Rely on', 'schema.md', at)} what stays.\n"
     for name, form in sorted(whole.get("$defs", {}).items()):
         text += f"\n## {name}\n\n"
         if "description" in form:

@@ -8,6 +8,7 @@ from ..position.facts import Instance, range_between
 from .puzzle import LEVELS, Difficulty, Puzzle
 
 STEPS = (1, 3, 5, 7)  # the points up to which a question is of level 1, 2 and so on
+EASIEST, POINT, HARDEST = 700, 150, 2500  # the rating without a point, what each adds, and the highest
 
 
 def spread(position: Instance, start: str) -> dict[str, int]:
@@ -40,4 +41,5 @@ def rate(puzzle: Puzzle, rules: Sequence[str], distance: int, discoveries: int, 
     """
     points = len(rules) + distance + discoveries + max(0, len(puzzle.right) - 1) + max(ways, 1).bit_length() - 1
     level = 1 + sum(points > step for step in STEPS)
-    return Difficulty(min(level, LEVELS), tuple(rules), distance, discoveries, ways)
+    rating = min(EASIEST + POINT * points, HARDEST)
+    return Difficulty(min(level, LEVELS), tuple(rules), distance, discoveries, ways, rating)

@@ -109,7 +109,7 @@ def page_document() -> dict[str, Any]:
     Its sentences are those of all rules that a question cites, or a reason names.
     """
     shipped = document()
-    named = set(re.findall(r"\[([a-z0-9-]+)\]", json.dumps([shipped["lessons"], shipped["puzzles"]])))
+    named = set(re.findall(r"\[([a-z0-9-]+)\]", json.dumps([shipped["first"], shipped["lessons"], shipped["puzzles"]])))
     sentences = {
         rule: [said.heading, said.sentence]
         for ruleset in rulesets()

@@ -53,6 +53,7 @@ class Difficulty(NamedTuple):
     ways: Annotated[
         Count, "What has to be compared: ends of routs, hexes that they enter, reveals, or the routs of all orders."
     ] = 0
+    rating: Annotated[Count, "Its rating, on the scale of a player's."] = 0
 
 
 class Puzzle(NamedTuple):

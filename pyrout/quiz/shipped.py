@@ -7,14 +7,13 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
-from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from .. import rule_sets
 from ..errors import UsageError, quote
 from ..position.facts import Instance
 from ..position.reading import load
+from ..position.shipped import file_of
 from .puzzle import Puzzle, puzzle_of
 
 FILE = "learn.json"
@@ -43,6 +42,12 @@ def lessons() -> tuple[Lesson, ...]:
     )
 
 
+@cache
+def first_moves() -> tuple[Puzzle, ...]:
+    """Return the questions of the lesson that comes first."""
+    return tuple(map(puzzle_of, document()["first"]["questions"]))
+
+
 def rulesets() -> list[str]:
     """Return the rule sets that have puzzles."""
     return list(dict.fromkeys(puzzle["rules"] for puzzle in document()["puzzles"]))
@@ -68,13 +73,14 @@ def about(ruleset: str, rule: str) -> tuple[Puzzle, ...]:
 def pick(several: Sequence[Puzzle], count: int, seed: int) -> list[Puzzle]:
     """Return this many puzzles of all kinds alike, the same for a seed, the easy ones first.
 
-    No kind comes twice in a row where there is another.
+    No position comes twice, and no kind twice in a row, where there is another.
     """
     drawn = Random(seed).sample(list(several), len(several))
     often: Counter[str] = Counter()
     left: list[Puzzle] = []
     while drawn and len(left) < count:
-        rare = min(drawn, key=lambda puzzle: often[puzzle.kind])
+        places = {puzzle.position for puzzle in left}
+        rare = min(drawn, key=lambda puzzle: (puzzle.position in places, often[puzzle.kind]))
         drawn.remove(rare)
         often[rare.kind] += 1
         left.append(rare)
@@ -87,17 +93,12 @@ def pick(several: Sequence[Puzzle], count: int, seed: int) -> list[Puzzle]:
     return chosen
 
 
-def position_file(name: str) -> Path:
-    """Return the file of a shipped position.
+def position_of(puzzle: Puzzle) -> Instance:
+    """Return the position of a shipped puzzle.
 
     Raises UsageError where it is not installed.
     """
-    path = rule_sets.instances() / f"{name}.lp"
-    if not path.is_file():
-        raise UsageError(f"the position {quote(name)} is not installed here; run pyrout in its own folder")
-    return path
-
-
-def position_of(puzzle: Puzzle) -> Instance:
-    """Return the position of a shipped puzzle."""
-    return load(position_file(puzzle.position))
+    file = file_of(puzzle.position)
+    if file is None:
+        raise UsageError(f"the position {quote(puzzle.position)} is not installed here; run pyrout in its own folder")
+    return load(file)

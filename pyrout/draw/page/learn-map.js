@@ -1,0 +1,105 @@
+"use strict";
+// The map of a question: its hexes are chosen by mouse, touch and keyboard; what is chosen and judged is drawn on it.
+const learnMap = (desk) => {
+  const SVG = "http://www.w3.org/2000/svg";
+  const SMALLEST = 0.5, READABLE = 0.8, LARGEST = 1.8;  // scales of the map
+  const $ = (id) => document.getElementById(id);
+  const hexes = () => new Map([...$("map").querySelectorAll(".hex")].map((e) => [e.dataset.hex, e]));
+  const place = (location) => location.split("@")[0];
+  const homeOf = (unit) => $("map").querySelector(`[data-unit="${CSS.escape(unit)}"]`);
+
+  function layer(name, children) {
+    const svg = $("map").querySelector("svg");
+    if (!svg) return;
+    let group = svg.querySelector(`.${name}`);
+    if (!group) { group = document.createElementNS(SVG, "g"); group.setAttribute("class", name); svg.append(group); }
+    group.replaceChildren(...children.filter(Boolean));
+  }
+  function outline(hex, kind) {
+    const shape = hexes().get(hex);
+    if (!shape) return null;
+    const made = shape.querySelector("polygon").cloneNode();
+    made.setAttribute("class", kind);
+    return made;
+  }
+  function line(points, played) {
+    const made = document.createElementNS(SVG, "polyline");
+    made.setAttribute("class", played ? "way-line played" : "way-line");
+    made.setAttribute("pathLength", "1");
+    made.setAttribute("points", points.map((s) => `${s[3]},${s[4]}`).join(" "));
+    return made;
+  }
+  // Draws what is chosen; a rout that a question names, or that an answer shows, is drawn like one that is chosen.
+  function marks(puzzle, drawn, picked, verdicts, onMap, played = false) {
+    const chosen = onMap ? picked : [], home = homeOf(puzzle.unit);
+    const start = puzzle.form === "path" && chosen.length && home ? [place(home.dataset.at)] : [];
+    const given = (puzzle.path || []).map(place);
+    const spots = (given.length > 1 ? given : [...start, ...chosen]).map((hex) => drawn && drawn.hexes[hex]).filter(Boolean);
+    layer("picks", [...chosen.map((hex) => outline(hex, "picked-hex")), puzzle.form === "path" || given.length > 1 ? line(spots, played) : null]);
+    for (const [hex, shape] of hexes()) {
+      const there = [...$("map").querySelectorAll(".unit")].filter((unit) => place(unit.dataset.at) === hex).map((unit) => unit.dataset.unit);
+      const words = [drawn.hexes[hex][2], there.length ? `${there.join(", ")} here` : "", onMap && verdicts.get(hex), chosen.includes(hex) ? "chosen" : ""];
+      shape.setAttribute("aria-label", words.filter(Boolean).join(", "));
+      shape.setAttribute("role", onMap ? "button" : "img");
+      if (onMap) shape.setAttribute("aria-pressed", String(chosen.includes(hex))); else shape.removeAttribute("aria-pressed");
+    }
+    const svg = $("map").querySelector("svg");
+    if (svg) svg.setAttribute("aria-label", `Map. Arrow keys go from hex to hex${onMap ? ", Enter chooses one" : ""}.`);
+  }
+  function judged(right, wrong) { layer("judged", [...right.map((h) => outline(h, "right-hex")), ...wrong.map((h) => outline(h, "wrong-hex"))]); }
+  function looked(seen) { layer("looked", seen.map((hex) => outline(place(hex), "seen-hex"))); }
+  function clear() { for (const each of ["judged", "looked", "picks"]) layer(each, []); }
+
+  function wire(puzzle, drawn) {
+    const named = hexes(), at = Object.keys(drawn.hexes);
+    for (const e of named.values()) e.setAttribute("tabindex", "-1");
+    const home = homeOf(puzzle.unit), start = named.get(home ? place(home.dataset.at) : at[0]);
+    if (start) start.setAttribute("tabindex", "0");
+    const svg = $("map").querySelector("svg"), [, , w, h] = svg.getAttribute("viewBox").split(" ").map(Number);
+    // Beside the panel the whole map is seen; above it, on a phone, its width is.
+    const room = $("map").clientWidth / w, wide = matchMedia("(min-width: 60rem)").matches;
+    const scale = Math.min(LARGEST, Math.max(wide ? SMALLEST : READABLE, wide ? Math.min(room, $("map").clientHeight / h) : room));
+    svg.setAttribute("width", Math.round(w * scale));
+    svg.setAttribute("height", Math.round(h * scale));
+    // The labels of hexes and units say more than the texts of the drawing.
+    for (const drawnText of svg.querySelectorAll("text")) drawnText.setAttribute("aria-hidden", "true");
+    for (const unit of svg.querySelectorAll(".unit")) {
+      unit.setAttribute("role", "img");
+      unit.setAttribute("aria-label", drawn.units[unit.dataset.unit]);
+      unit.querySelector("title")?.remove();
+    }
+    if (home) {
+      // The unit is in the middle of a map that is larger than its room; the page itself stays where it is.
+      const unit = home.getBoundingClientRect(), frame = $("map").getBoundingClientRect();
+      $("map").scrollBy(unit.x + unit.width / 2 - frame.x - frame.width / 2, unit.y + unit.height / 2 - frame.y - frame.height / 2);
+    }
+  }
+  $("map").addEventListener("pointerover", (event) => {
+    const hit = event.target.closest(".unit, .hex"), drawn = desk.drawn();
+    if (!hit || !drawn) return;
+    const id = hit.dataset.unit;
+    $("hover").textContent = id ? drawn.units[id] : drawn.hexes[hit.dataset.hex][2];
+  });
+  const beside = { ArrowUp: [[0, -2]], ArrowDown: [[0, 2]], ArrowLeft: [[-1, -1], [-1, 1]], ArrowRight: [[1, 1], [1, -1]] };
+  $("map").addEventListener("click", (event) => {
+    const hit = event.target.closest(".unit, .hex");
+    if (hit) desk.toggle(hit.dataset.hex || place(hit.dataset.at));
+  });
+  $("map").addEventListener("keydown", (event) => {
+    const hex = event.target.closest(".hex"), drawn = desk.drawn();
+    if (!hex || !drawn) return;
+    if (event.key === "Enter" || event.key === " ") { event.preventDefault(); desk.toggle(hex.dataset.hex); return; }
+    const [c, r] = drawn.hexes[hex.dataset.hex];
+    for (const [x, y] of beside[event.key] || []) {
+      const next = Object.entries(drawn.hexes).find(([, s]) => s[0] === c + x && s[1] === r + y);
+      if (!next) continue;
+      event.preventDefault();
+      hex.setAttribute("tabindex", "-1");
+      const shape = hexes().get(next[0]);
+      shape.setAttribute("tabindex", "0");
+      shape.focus();
+      return;
+    }
+  });
+  return { marks, judged, looked, clear, wire };
+};
