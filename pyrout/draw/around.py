@@ -1,4 +1,4 @@
-"""The hexes around a unit that no step may enter: a label of some words for the map, and a plain sentence."""
+"""The hexes around a unit that no step may enter, each with a plain sentence."""
 
 from __future__ import annotations
 
@@ -12,30 +12,29 @@ from ..results.answer import UnitAnswer
 from ..results.explanation import BarredStep
 from ..wording import Names, join_words
 
-# End of the id of a rule that forbids a step -> the label, and the sentence of a cause; the plainest first
+# End of the id of a rule that forbids a step -> the sentence of a cause; the plainest first
 SAID = {
-    "occupied": ("{} is there", "{} stands there"),
-    "adjacent": ("next to {}", "it is next to {}"),
-    "closer": ("closer to {}", "it is closer to {}"),
-    "again": ("again next to {}", "it is a second Location next to {}"),
-    "stacking": ("full", "its side has no room left there"),
-    "entrench": ("full", "it has no room left"),
-    "map": ("vehicle there", "an enemy vehicle stands there"),
-    "melee": ("nobody enters", "nobody enters a Melee, or a pillbox with an enemy on top"),
-    "hazards": ("Blaze or water", "nobody enters a Blaze, or water without a bridge"),
-    "pillbox": ("burns", "nobody goes into a pillbox in a burning hex"),
-    "mf": ("terrain", "no rout enters its terrain"),
-    "nearest": ("fire of {}", "a way that {} would interdict does not count"),
-    "toward": ("leads away", "the step leads away from {}"),
+    "occupied": "{} stands there",
+    "adjacent": "it is next to {}",
+    "closer": "it is closer to {}",
+    "again": "it is a second Location next to {}",
+    "stacking": "its side has no room left there",
+    "entrench": "it has no room left",
+    "map": "an enemy vehicle stands there",
+    "melee": "nobody enters a Melee, or a pillbox with an enemy on top",
+    "hazards": "nobody enters a Blaze, or water without a bridge",
+    "pillbox": "nobody goes into a pillbox in a burning hex",
+    "mf": "no rout enters its terrain",
+    "nearest": "a way that {} would interdict does not count",
+    "toward": "the step leads away from {}",
 }
 # Rules that bar the hexside that the step crosses, in the same way
 ACROSS = {
-    "mf": ("cliff", "a cliff lies between"),
-    "map": ("cliff", "a cliff lies between"),
-    "bridge": ("no road", "a bridge is entered and left only over its road"),
-    "fording": ("current", "the step goes against the current"),
+    "mf": "a cliff lies between",
+    "map": "a cliff lies between",
+    "bridge": "a bridge is entered and left only over its road",
+    "fording": "the step goes against the current",
 }
-LABEL = 18  # characters of a label
 CITED = re.compile(r"\s*\[[a-z0-9_.-]+\]")
 
 
@@ -43,8 +42,7 @@ class Closed(NamedTuple):
     """A hex next to a unit that it may not enter."""
 
     hex: str
-    label: str
-    sentence: str
+    sentence: str  # with the marks of `MarkedNames`
     rules: tuple[str, ...]
 
 
@@ -61,14 +59,13 @@ def closed(solver: Solver, unit: UnitAnswer, names: Names) -> tuple[Closed, ...]
         if step.reasons:
             bars = _plainest_first(step)
             said = _sentences(bars, names)
-            label = _short(bars[0].label, bars[0].because)
             rules = tuple(dict.fromkeys(bar.rule for bar in bars))
         elif fire and not unit.routes_total:
             said = join_words(f"{join_words(map(names.cause, by))} would interdict it in {hex_}" for hex_, by in fire)
-            label, rules = _short("fire of {}", fire[0][1]), ()
+            rules = ()
         else:
             continue
-        made.append(Closed(step.after, label, f"{step.after} is closed: {said}.", rules))
+        made.append(Closed(step.after, f"{step.after} is closed: {said}.", rules))
     return tuple(made)
 
 
@@ -83,7 +80,6 @@ class _Bar(NamedTuple):
     """A rule that forbids a step, in words."""
 
     rule: str
-    label: str
     form: str
     because: tuple[str, ...]
 
@@ -92,11 +88,11 @@ def _plainest_first(step: BarredStep) -> list[_Bar]:
     """Return the rules that forbid a step, in the order of `SAID` and `ACROSS`."""
     side = f"{step.before}-{step.after}"
     bars = []
-    for place, (end, (label, form)) in enumerate([*SAID.items(), *ACROSS.items()]):
+    for place, (end, form) in enumerate([*SAID.items(), *ACROSS.items()]):
         for reason in step.reasons:
             because = tuple(cause for cause in reason.because if (cause == side) == (place >= len(SAID)))
             if because and reason.rule.endswith(f"-{end}"):
-                bars.append(_Bar(reason.rule, label, form, because))
+                bars.append(_Bar(reason.rule, form, because))
     return bars
 
 
@@ -106,11 +102,6 @@ def _sentences(bars: Iterable[_Bar], names: Names) -> str:
     first, *more = said
     # The name of a unit stays as it is written
     return ". ".join([first, *(each if said[each][0] == "{" else each[:1].upper() + each[1:] for each in more)])
-
-
-def _short(form: str, causes: Sequence[str]) -> str:
-    more = f" +{len(causes) - 1}" if "{" in form and len(causes) > 1 else ""
-    return (form.format(*causes[:1]) + more)[:LABEL]
 
 
 def plain(lines: Iterable[str]) -> str:

@@ -25,11 +25,22 @@ POLICY = (
     "form-action 'none'"
 )
 LEGEND_WIDTH = 440.0
+LOOK = ("tokens.css", "page.css", "card.css")  # the sheets of every page
+# The scripts that show an answer, in their order
+SHOWING = (
+    *("words.js", "card.js", "units.js", "mapview.js", "stack.js", "beside.js", "labels.js", "pointing.js"),
+    *("page.js", "frame.js"),
+)
 
 
 def asset(name: str) -> str:
     """Return a file of the page as text."""
     return (files(__package__) / "page" / name).read_text(encoding="utf-8")
+
+
+def look() -> str:
+    """Return the sheets of every page as text."""
+    return "".join(map(asset, LOOK))
 
 
 def page(answered: Answered, art: Arts = None) -> str:
@@ -39,12 +50,13 @@ def page(answered: Answered, art: Arts = None) -> str:
         "page.html",
         title=text(_title(answered)),
         head=Markup(
-            f'<meta http-equiv="Content-Security-Policy" content="{POLICY}"><style>{style()}{asset("page.css")}</style>'
+            f'<meta http-equiv="Content-Security-Policy" content="{POLICY}"><style>{style()}{look()}</style>'
         ),
         **dict.fromkeys(("tools", "palette", "work", "game", "phase", "setup", "editor", "events"), ""),
         map=shown["svg"],
         legend=shown["legend"],
-        foot=f'<script type="application/json" id="view">{in_script(shown["view"])}</script><script>{asset("page.js")}</script>',
+        foot=f'<script type="application/json" id="view">{in_script(shown["view"])}</script>'
+        f"<script>{''.join(map(asset, SHOWING))}</script>",
     )
 
 
@@ -88,7 +100,8 @@ def reasons_alone(answered: Answered, unit: str | None = None) -> dict[str, Any]
     charts = {unit["id"]: unit["chart"] for unit in seen["units"]}
     sights = {unit["id"]: unit["seen"] for unit in seen["units"]}
     marks = {o.unit.id: str(drawing.excluded(o)) for o in drawing.overlays if o.unit.id in hexes}
-    return {"hexes": hexes, "charts": charts, "seen": sights, "marks": marks, "sentences": seen["sentences"]}
+    closed = {unit["id"]: unit["card"]["closed"] for unit in seen["units"]}
+    return {"hexes": hexes, "charts": charts, "closed": closed, "seen": sights, "marks": marks, "sentences": seen["sentences"]}
 
 
 def still(

@@ -15,11 +15,11 @@ from ..position.facts import Instance
 SIDE = 40.0
 PITCH_X = 1.5 * SIDE  # from column to column
 PITCH_Y = math.sqrt(3) / 2 * SIDE  # from doubled row to doubled row
-STOREY = 16.0  # from level to level of the ladder beside a hex
-LADDER = (27.0, 9.0)  # where its rows begin, against the middle of the hex: upper levels above, the others below
+STOREY = 20.0  # from level to level of the ladder beside a hex
+LADDER = (21.0, 13.0)  # where its rows begin, against the middle of the hex: upper levels above, the others below
 MARGIN = 6.0
-COUNTER_WIDTH, COUNTER_HEIGHT = 34.0, 24.0
-RUNG = 0.6  # the size of the counters of a ladder against a full one
+COUNTER = 42.0  # the side of a counter
+RUNG = 0.44  # the size of the counters of a ladder against a full one
 LADDER_LABEL = 4.0  # from the foot of a row to its first counter
 AROUND = 3  # hexes around a part of the map that is shown
 SMALLER = 0.5  # share of the map below which only its part is shown
@@ -145,18 +145,18 @@ class Layout:
     def slots(self, hex_: str, count: int) -> list[Slot]:
         """Return the places of the counters on the ground of a hex: a fan from lower left to upper right."""
         middle = self.centre(hex_)
-        scale = 1.0 if count < 4 else 0.85 if count < 7 else 0.7
-        step_x, step_y = (0.0, 0.0) if count == 1 else (18.0 / (count - 1), 22.0 / (count - 1))
-        if count > 3:
-            step_x, step_y = 30.0 / (count - 1), 30.0 / (count - 1)
+        scale, spread = (
+            (1.0, 0.0) if count == 1 else (0.82, 16.0) if count == 2 else (0.72, 22.0) if count == 3 else (0.58, 30.0)
+        )
+        step = spread / max(1, count - 1)
         first = -(count - 1) / 2
         y = middle.y + 3
-        return [Slot(Point(middle.x + (first + i) * step_x, y - (first + i) * step_y), scale) for i in range(count)]
+        return [Slot(Point(middle.x + (first + i) * step, y - (first + i) * step), scale) for i in range(count)]
 
     def row(self, hex_: str, inside: str, count: int, number: int = 0) -> list[Slot]:
         """Return the places of the counters of another Location: small, side by side in its row."""
         foot = self.rung(hex_, inside, number)
-        step = COUNTER_WIDTH * RUNG + 1.5
+        step = COUNTER * RUNG + 1.5
         return [Slot(Point(foot.x + LADDER_LABEL + (i + 0.5) * step, foot.y), RUNG) for i in range(count)]
 
 

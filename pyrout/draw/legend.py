@@ -6,6 +6,7 @@ import math
 from collections.abc import Collection, Iterable, Set
 
 from . import symbols
+from .ground import DRAWN
 from .markup import Markup, group, label, tag
 
 COLUMN = 215.0
@@ -45,10 +46,8 @@ def _terrain(used: Set[str], prefix: str) -> Iterable[Entry]:
             continue
         box = {"x": 6, "y": -8, "width": 26, "height": 16}
         sign = [tag("rect", class_=f"ground t-{kin}", **box)]
-        if kin in symbols.BUILT:
-            inner = {"x": 11, "y": -6, "width": 16, "height": 12}
-            sign += [tag("rect", class_=f"house {kin}", **inner)]
-            sign += [tag("rect", fill=f"url(#{prefix}{kin})", **inner)]
+        if kin in DRAWN:
+            sign.append(tag("use", href=f"#{prefix}{kin}0", transform="translate(19 0) scale(0.3 0.2)"))
         elif kin not in symbols.PATTERNLESS:
             sign.append(tag("rect", fill=f"url(#{prefix}{kin})", **box))
         words = symbols.FAMILY_NAMES.get(kin, kin)
@@ -79,9 +78,8 @@ def _sides(counters: Collection[symbols.Counter]) -> Iterable[Entry]:
 def _statuses(counters: Collection[symbols.Counter]) -> Iterable[Entry]:
     statuses = {status for c in counters for status in c.statuses}
     if "broken" in statuses:
-        crack = tag("path", d="M11 -7l8 4l-4 3l10 3l-4 3", class_="crack")
-        box = tag("rect", x=6, y=-8, width=26, height=16, rx=2, class_="counter", fill="#fff")
-        yield group(box, crack, class_="broken"), "broken"
+        box = tag("rect", x=11, y=-8, width=16, height=16, rx=1.4, class_="counter", fill="#fff")
+        yield group(box, tag("path", d="M11.6 -7.4h2.6v14.8h-2.6z", class_="edge")), "broken"
     for status in sorted(statuses - {"broken"}):
         code = symbols.CODES[status]
         chip = tag(
@@ -121,13 +119,7 @@ def _signs(used: Set[str], prefix: str) -> Iterable[Entry]:
             ),
             "cover, but not a legal destination",
         ),
-        "closed": (
-            group(
-                tag("rect", x=5, y=-5.5, width=28, height=11, rx=3, class_="tag ground"),
-                label("why", 19, 3, "tag-text"),
-            ),
-            "why it may not step there",
-        ),
+        "closed": (tag("path", d="M10 0H28", class_="shut"), "hexside that it may not cross"),
         "route": (
             tag("path", d="M6 0H26", class_="route c0", stroke_width="3", marker_end=f"url(#{prefix}head0)"),
             "safest rout, \N{MULTIPLICATION SIGN}: number of ways",

@@ -14,6 +14,7 @@ from . import symbols
 from .layout import place_of
 
 STRENGTHS = ("firepower", "normal_range", "morale")  # in the order of a counter
+PRINTED = (*STRENGTHS, "leadership", "broken_morale")
 
 
 class Bundle(NamedTuple):
@@ -108,7 +109,7 @@ def counters(instance: Instance) -> dict[str, symbols.Counter]:
     for fact in instance.of("possesses"):
         weapons[str(fact.args[0])].append(kinds.get(str(fact.args[1]), str(fact.args[1])))
     nations = {str(fact.args[0]): str(fact.args[1]) for fact in instance.of("nationality")}
-    numbers = {name: {str(f.args[0]): f.args[1] for f in instance.of(name)} for name in (*STRENGTHS, "leadership")}
+    numbers = {name: {str(f.args[0]): f.args[1] for f in instance.of(name)} for name in PRINTED}
     attacker = instance.attacker
     sides = [str(fact.args[0]) for fact in instance.of("side")]
     places = locations(instance.facts)
@@ -127,6 +128,7 @@ def counters(instance: Instance) -> dict[str, symbols.Counter]:
             tuple(sorted(weapons[unit])),
             places.get(unit, "no hex"),
             _strength({name: str(facts[unit]) for name, facts in numbers.items() if unit in facts}),
+            str(numbers["broken_morale"].get(unit, "")),
         )
     return by_unit
 

@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, MutableMapping, Sequence
 from functools import cached_property
 from importlib.resources import files
+from itertools import combinations
 from pathlib import PurePath
 from textwrap import wrap
 from typing import NamedTuple
@@ -20,10 +21,10 @@ from ..errors import one_line
 from ..position.facts import Instance, locations, range_between
 from ..results.answer import Answer, Route, UnitAnswer
 from ..rule_index import options
-from ..wording import VERDICTS, Names, join_words, mf, ways, ways_and_ends
-from . import symbols
+from ..wording import VERDICTS, Names, join_words, mf, unmarked, ways, ways_and_ends
+from . import ground, symbols
 from .around import Closed
-from .layout import COUNTER_WIDTH, LADDER_LABEL, RUNG, Layout, Point, Slot, curve, lanes, place_of, polygon
+from .layout import COUNTER, LADDER_LABEL, RUNG, STOREY, Layout, Point, Slot, curve, lanes, place_of, polygon
 from .legend import legend
 from .markup import Markup, group, label, tag, text
 from .scene import Bundle, Overlay, counters, overlay, stacks
@@ -258,10 +259,16 @@ class Drawing:
         below = Markup(
             "".join(
                 [
-                    tag("defs", symbols.patterns(self.prefix), self._heads()),
+                    tag(
+                        "defs",
+                        symbols.patterns(self.prefix),
+                        *self._shapes(),
+                        symbols.figures(self.prefix),
+                        self._heads(),
+                    ),
                     group(*self._art(), class_="underlay"),
                     group(*hexes, class_="hexes art" if self.arts else "hexes"),
-                    group(*self._roads(), *self._sides(), *self._map_marks(), class_="lines"),
+                    group(*self._roads(), *self._ground(), *self._sides(), *self._map_marks(), class_="lines"),
                 ]
             )
         )
@@ -329,9 +336,7 @@ class Drawing:
         corners = polygon(self.layout.corners(hex_))
         parts = [tag("polygon", points=corners, class_=f"ground t-{kin}")]
         if not self.arts:
-            if kin in symbols.BUILT:
-                parts += self._house(hex_, kin)
-            elif kin not in symbols.PATTERNLESS:
+            if kin not in symbols.PATTERNLESS and kin not in ground.DRAWN:
                 parts.append(tag("polygon", points=corners, fill=f"url(#{self.prefix}{kin})"))
             level = self.elevation.get(hex_, 0)
             if level > 0:
@@ -378,13 +383,37 @@ class Drawing:
             one, two = (self.layout.location(str(end)) for end in fact.args[:2])
             yield tag("path", d=f"M{one.x:.1f} {one.y:.1f}L{two.x:.1f} {two.y:.1f}", class_="tunnel")
 
-    def _house(self, hex_: str, kin: str) -> list[Markup]:
-        x, y = self.layout.centre(hex_)
-        box = {"x": x - 21, "y": y - 19, "width": 42.0, "height": 40.0}
-        return [
-            tag("rect", class_=f"house {kin}", **box),
-            tag("rect", fill=f"url(#{self.prefix}{kin})", **box),
-        ]
+    def _shapes(self) -> list[Markup]:
+        return [] if self.arts else [ground.shapes(self.prefix, self._used)]
+
+    def _ground(self) -> Iterable[Markup]:
+        """Yield joints of buildings, shapes on the hexes, contours and the grid. Board art needs none of them."""
+        if self.arts:
+            return
+        joined = set()
+        for building, hexes in self._buildings().items():
+            path = ""
+            for a, b in combinations(hexes, 2):
+                if self.layout.touching(a, b):
+                    joined |= {a, b}
+                    middle, other = self.layout.centre(a), self.layout.centre(b)
+                    one, two = middle.towards(other, 0.29), middle.towards(other, 0.71)
+                    path += f"M{one.x:.1f} {one.y + 2:.1f}L{two.x:.1f} {two.y + 2:.1f}"
+            if path:
+                kin = symbols.family(self.terrain.get(hexes[0]))
+                yield tag("path", d=path, class_=f"joint edge {kin}")
+                yield tag("path", tag("title", text(building)), d=path, class_=f"joint {kin}")
+        for hex_ in self.layout.shown:
+            kin = symbols.family(self.terrain.get(hex_))
+            if kin in ground.DRAWN:
+                yield ground.shape(self.prefix, kin, self.layout.at[hex_], self.layout.centre(hex_), hex_ in joined)
+        if falls := ground.contours(self.layout, lambda hex_: self.elevation.get(hex_, 0)):
+            yield tag("path", d=falls, class_="contour")
+        yield tag("path", d="".join(map(self._half_border, self.layout.shown)), class_="grid")
+
+    def _half_border(self, hex_: str) -> str:
+        """Return three sides of a hex: those of all hexes together are the grid."""
+        return "M" + "L".join(f"{p.x:.1f} {p.y:.1f}" for p in self.layout.corners(hex_)[:4])
 
     def _roads(self) -> list[Markup]:
         if self.arts:
@@ -392,11 +421,9 @@ class Drawing:
         drawn = []
         paved = {frozenset(fact.args) for fact in self.instance.of("paved")}
         for what, classes in (("path", ("trod",)), ("road", ("road bed", "road")), ("paved", ("road paved",))):
-            lines = ""
-            for fact in self.instance.of(what):
-                a, b = (self.layout.centre(str(h)) for h in fact.args)
-                lines += f"M{a.x:.1f} {a.y:.1f}L{b.x:.1f} {b.y:.1f}"
-                self._used.add("paved" if frozenset(fact.args) in paved else what)
+            pairs = [(str(fact.args[0]), str(fact.args[1])) for fact in self.instance.of(what)]
+            self._used |= {"paved" if frozenset(pair) in paved else what for pair in pairs}
+            lines = ground.roads(self.layout, pairs)
             drawn += [tag("path", d=lines, class_=class_) for class_ in classes if lines]
         return drawn
 
@@ -411,18 +438,6 @@ class Drawing:
                 path += f"M{one.x:.1f} {one.y:.1f}L{two.x:.1f} {two.y:.1f}"
             self._used.add(f"side {kind}")
             drawn.append(tag("path", tag("title", text(kind.replace("_", " "))), d=path, class_=f"side {kind}"))
-        for building, hexes in self._buildings().items():
-            path = ""
-            for i, a in enumerate(hexes):
-                for b in hexes[i + 1 :]:
-                    if self.layout.touching(a, b):
-                        middle, other = self.layout.centre(a), self.layout.centre(b)
-                        one, two = middle.towards(other, 0.29), middle.towards(other, 0.71)
-                        path += f"M{one.x:.1f} {one.y:.1f}L{two.x:.1f} {two.y:.1f}"
-            if path:
-                kin = symbols.family(self.terrain.get(hexes[0]))
-                drawn.append(tag("path", d=path, class_=f"joint edge {kin}"))
-                drawn.append(tag("path", tag("title", text(building)), d=path, class_=f"joint {kin}"))
         return drawn
 
     def _hexsides(self) -> dict[str, list[tuple[str, str]]]:
@@ -494,13 +509,14 @@ class Drawing:
         return by_unit
 
     def _stacks(self) -> Iterable[Markup]:
-        for (hex_, inside), units in self.stacks.items():
+        # Ladders last: the counter of the next hex may reach below one
+        for (hex_, inside), units in sorted(self.stacks.items(), key=lambda stack: bool(stack[0][1])):
             drawn = [self._ladder(inside, [self._slots[unit] for unit in units])] if inside else []
             for unit in units:
                 self._used.add("unit")
                 counter = self.counters[unit]
                 named = {"role": "button", "tabindex": "-1", "aria_label": counter.words} if self.interactive else {}
-                drawn.append(symbols.counter(counter, self._slots[unit], data_at=hex_, **named))
+                drawn.append(symbols.counter(counter, self._slots[unit], self.prefix, data_at=hex_, **named))
             if self.interactive and len(units) > 1:
                 x, y = self._slots[units[-1]].centre
                 sign = [
@@ -509,7 +525,7 @@ class Drawing:
                 ]
                 drawn.append(
                     group(
-                        group(*sign, class_="keep"), class_="count", transform=f"translate({x + 16:.1f} {y - 11:.1f})"
+                        group(*sign, class_="keep"), class_="count", transform=f"translate({x - 18:.1f} {y + 18:.1f})"
                     )
                 )
             yield group(*drawn, class_="stack", data_stack=hex_, data_inside=inside or None)
@@ -518,11 +534,19 @@ class Drawing:
         """Return the plate under the row of a Location, with its name."""
         self._used.add("ladder")
         first, last = slots[0].centre, slots[-1].centre
-        left, words = first.x - COUNTER_WIDTH * RUNG / 2 - LADDER_LABEL, f"@{inside}"
-        width = last.x - left + COUNTER_WIDTH * RUNG / 2 + 1.5
+        left, words = first.x - COUNTER * RUNG / 2 - LADDER_LABEL, f"@{inside}"
+        width = last.x - left + COUNTER * RUNG / 2 + 1.5
         start = left - 5.5 * len(words)
         return group(
-            tag("rect", x=start, y=first.y - 8, width=width + left - start, height=16, rx=3, class_="plate"),
+            tag(
+                "rect",
+                x=start,
+                y=first.y - STOREY / 2 + 0.5,
+                width=width + left - start,
+                height=STOREY - 1,
+                rx=3,
+                class_="plate",
+            ),
             label(words, (start + left) / 2 + 1.5, first.y + 2.8, "plate-text"),
             class_="ladder",
         )
@@ -586,16 +610,19 @@ class Drawing:
                     tag("path", d=f"M{sign.x - 3.2:.1f} {sign.y - 3.2:.1f}l6.4 6.4", class_="excluded"),
                 )
             )
-        return group(*drawn, *map(self._shut, self.around.get(o.unit.id, ())), class_="barred")
+        return group(*drawn, *(self._shut(o.unit.at, each) for each in self.around.get(o.unit.id, ())), class_="barred")
 
-    def _shut(self, closed: Closed) -> Markup:
-        """Return the label that says why a unit may not step into a hex."""
-        if closed.hex not in self.layout.at:
+    def _shut(self, start: str, closed: Closed) -> Markup:
+        """Return the bar across the hexside that a unit may not cross."""
+        hex_ = place_of(start)[0]
+        if closed.hex not in self.layout.at or not self.layout.touching(hex_, closed.hex):
             return Markup("")
         self._used.add("closed")
-        x, y = self.layout.centre(closed.hex)
-        words = group(tag("title", text(closed.sentence)), self._tag(closed.label, Point(0, 0), None), class_="keep")
-        return group(words, class_="shut", transform=f"translate({x:.1f} {y + 22:.1f})", data_closed=closed.hex)
+        one, two = self.layout.hexside(hex_, closed.hex)
+        a, b = one.towards(two, 0.2), two.towards(one, 0.2)
+        line = f"M{a.x:.1f} {a.y:.1f}L{b.x:.1f} {b.y:.1f}"
+        bars = [tag("path", d=line, class_=class_) for class_ in ("shut under", "shut")]
+        return group(tag("title", text(unmarked(closed.sentence))), *bars, data_closed=closed.hex)
 
     def _destinations(self, o: Overlay) -> list[Markup]:
         drawn = []
@@ -703,10 +730,11 @@ class Drawing:
             if b is None:
                 continue
             self._used.add("found")
+            edge = b.towards(a, min(1.0, 24 / max(1.0, math.dist(a, b))))
             drawn += [
-                tag("path", d=f"M{a.x:.1f} {a.y:.1f}L{b.x:.1f} {b.y:.1f}", class_="found"),
-                tag("circle", cx=b.x - 17, cy=b.y - 12, r=5.5, class_="badge"),
-                label("!", b.x - 17, b.y - 9, "badge-text"),
+                tag("path", d=f"M{a.x:.1f} {a.y:.1f}L{edge.x:.1f} {edge.y:.1f}", class_="found"),
+                tag("circle", cx=b.x - 20, cy=b.y + 18, r=5.5, class_="badge"),
+                label("!", b.x - 20, b.y + 21, "badge-text"),
             ]
         for location in o.dead:
             x, y = self.layout.location(location)

@@ -1,8 +1,9 @@
 """The symbols of terrain and counters.
 
-Each kind of terrain has a tint and a pattern, so that a print in black and white can be read; tints are pale and
-differ in lightness, not only in hue. Counters are NATO symbols on the colour of their nationality; the side whose
-Player Turn it is has a double frame.
+Each kind of terrain has a tint and a shape or pattern, so that a print in black and white can be read; tints are pale
+and differ in lightness, not only in hue. Counters are squares in the colour of their nationality, with a figure or a
+NATO symbol and the numbers printed on them. A broken one shows its pale side, with a red edge and its broken morale. The
+side whose Player Turn it is has a double frame.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from .layout import COUNTER_HEIGHT, COUNTER_WIDTH, Slot
+from .layout import COUNTER, Slot
 from .markup import Markup, group, label, tag, text
 
 # family -> the terrains that are drawn alike; those that are not called like their family are labelled. Every terrain of
@@ -121,6 +122,7 @@ class Counter(NamedTuple):
     weapons: tuple[str, ...]
     place: str
     strength: str = ""  # as printed: 4-6-7, or 8-1 of a leader; nothing where the position does not have all of it
+    broken_morale: str = ""
 
     @property
     def words(self) -> str:
@@ -138,14 +140,8 @@ def family(terrain: str | None) -> str:
 def patterns(prefix: str) -> Markup:
     """Return the definitions of the patterns, as `prefix` and the family."""
     drawn = {
-        "woods": (16, _dots(((4, 4.5), (12, 12.5)), 3.4)),
-        "brush": (14, _strokes("M3 9l2-5l2 5M9 13l2-5l2 5")),
-        "orchard": (13, _dots(((6.5, 6.5),), 2.5)),
-        "grain": (9, _strokes("M2.5 1v4M7 5v4")),
         "marsh": (16, _strokes("M1 5h8M8 12h7M4 5v-3M12 12v-3")),
         "water": (16, _strokes("M0 4q4-4 8 0t8 0M0 12q4-4 8 0t8 0")),
-        "stone": (8, _strokes("M0 4h8M4 0v4M0 8h8M0 4v4")),
-        "wooden": (6, _strokes("M0 3h6")),
         "rubble": (12, _strokes("M1 5l3-4l3 4zM6 11l2-3l3 3z")),
         "rocks": (14, _strokes("M2 6l4-4l2 4M8 13l3-5l2 5")),
         "hollow": (9, _strokes("M0 9L9 0")),
@@ -166,38 +162,50 @@ def patterns(prefix: str) -> Markup:
     )
 
 
-def _dots(places: Sequence[tuple[float, float]], radius: float) -> Markup:
-    return Markup("".join(tag("circle", cx=x, cy=y, r=radius, class_="ink dot") for x, y in places))
-
-
 def _strokes(path: str) -> Markup:
     return tag("path", d=path, class_="ink")
 
 
-def counter(unit: Counter, slot: Slot, **attributes: str) -> Markup:
-    """Return the counter of a unit in its slot."""
-    w, h = COUNTER_WIDTH, COUNTER_HEIGHT
+def figures(prefix: str) -> Markup:
+    """Return the definitions of the figure and the NATO symbol of each kind of unit, as `prefix`, the kind and the look."""
+    return Markup(
+        "".join(
+            tag("g", *drawn, id=f"{prefix}{kind}-{look}")
+            for look, by_kind in (("figure", FIGURES), ("nato", KINDS))
+            for kind, drawn in by_kind.items()
+        )
+    )
+
+
+def counter(unit: Counter, slot: Slot, prefix: str, **attributes: str) -> Markup:
+    """Return the counter of a unit in its slot; `prefix` is that of the figures."""
+    half = COUNTER / 2
     broken = "broken" in unit.statuses
     marks = [CODES[s] for s in unit.statuses if s != "broken"]
     marks += [f"{w.upper()}" for w in unit.weapons]
+    pose = "prone" if broken and unit.kind in UPRIGHT else unit.kind
     parts = [
         tag("title", text(unit.words)),
-        tag("rect", x=-w / 2, y=-h / 2, width=w, height=h, rx=2, class_="counter", fill=unit.colour),
+        tag("rect", x=-half + 1.2, y=-half + 1.8, width=COUNTER, height=COUNTER, rx=3, class_="shade"),
+        tag("rect", x=-half, y=-half, width=COUNTER, height=COUNTER, rx=2.6, class_="counter", fill=unit.colour),
     ]
     if unit.attacker:
-        parts.append(tag("rect", x=-w / 2 + 2, y=-h / 2 + 2, width=w - 4, height=h - 4, rx=1, class_="inner"))
-    parts.append(group(*KINDS[unit.kind], transform="translate(4 0)" if unit.strength else None))
+        parts.append(tag("rect", x=-half + 2, y=-half + 2, width=COUNTER - 4, height=COUNTER - 4, rx=1, class_="inner"))
     if broken:
-        parts.append(tag("path", d=f"M{-w / 2 + 2:g} {-h / 2 + 2:g}l10 2.5l-3 3.5l13 1l-3 4l12 1.5", class_="crack"))
-    size = 8 if len(unit.id) < 5 else 6.5
-    if unit.strength:  # the id goes into the corner
-        parts.append(label(unit.strength, 0, h / 2 - 2.6, "strength", font_size="8"))
-        parts.append(label(_short(unit.id), -w / 2 + 1.6, -h / 2 + 6.6, "unit-id corner", font_size=f"{size - 1.8:g}"))
-    else:
-        parts.append(label(_short(unit.id), 0, h / 2 - 2.6, "unit-id", font_size=f"{size:g}"))
+        parts.append(tag("rect", x=-half, y=-half, width=COUNTER, height=COUNTER, rx=2.6, class_="pale"))
+        parts.append(tag("path", d=f"M{-half + 0.6:g} {-half + 1.6:g}h4.6v{COUNTER - 3.2:g}h-4.6z", class_="edge"))
+    parts.append(tag("use", href=f"#{prefix}{pose}-figure", class_="figure"))
+    parts.append(tag("use", href=f"#{prefix}{unit.kind}-nato", class_="nato"))
+    start, size = -half + (7.4 if broken else 3), 8.6 if len(unit.id) < 6 else 6.6
+    parts.append(label(_short(unit.id), start, -half + 9.4, "unit-id", font_size=f"{size:g}"))
+    if unit.strength and broken:
+        parts.append(_printed(unit.strength, start, "strength front", 4.3, 21.0))
+    elif unit.strength:
+        parts.append(_printed(unit.strength, 0, "strength", 6.6, 35.0))
+    if broken and unit.broken_morale:
+        parts.append(label(unit.broken_morale, half - 3, half - 3, "broken-morale"))
     if marks:  # the page keeps them readable
-        corner = f"translate({w / 2 - 7:g} {-h / 2 - 4:g})"
-        parts.append(group(group(*_chips(marks), class_="chips"), transform=corner))
+        parts.append(group(group(*_chips(marks), class_="chips"), transform=f"translate({half - 9:g} {-half - 3:g})"))
     x, y = slot.centre
     scale = f" scale({slot.scale:g})" if slot.scale != 1 else ""
     return group(
@@ -209,17 +217,24 @@ def counter(unit: Counter, slot: Slot, **attributes: str) -> Markup:
     )
 
 
+def _printed(words: str, x: float, class_: str, letter: float, most: float) -> Markup:
+    """Return numbers at the foot of a counter, no wider than `most` whatever the font."""
+    width = min(most, letter * len(words))
+    return label(words, x, COUNTER / 2 - 3.4, class_, textLength=f"{width:g}", lengthAdjust="spacingAndGlyphs")
+
+
 def _chips(marks: Sequence[str]) -> list[Markup]:
     """Return status marks below each other, in as many columns as they need."""
     chips = []
     for number, mark in enumerate(marks[:8]):
         column, row = divmod(number, 4)
-        width = 4.6 + 3.9 * len(mark)
-        x, y = column * 17.0, row * 8.2
+        width = 5.4 + 4.6 * len(mark)
+        x, y = column * 19.0, row * 9.4
         chips.append(
             group(
-                tag("rect", x=x, y=y, width=width, height=7.6, rx=2, class_="chip"),
-                label(mark, x + width / 2, y + 6, "chip-text"),
+                tag("rect", x=x, y=y, width=width, height=8.8, rx=2, class_="chip"),
+                label(mark, x + width / 2, y + 7, "chip-text"),
+                class_={"DM": "dm", "?": "unseen"}.get(mark),
             )
         )
     return chips
@@ -230,7 +245,7 @@ def _line(path: str) -> Markup:
 
 
 def _star(solid: bool) -> Markup:
-    points = "0,-11.5 2,-6.5 7.2,-6.2 3.1,-2.9 4.6,2.2 0,-0.7 -4.6,2.2 -3.1,-2.9 -7.2,-6.2 -2,-6.5"
+    points = "0,-12 2.6,-5.4 9.6,-5.2 4,-1 6.2,5.8 0,1.8 -6.2,5.8 -4,-1 -9.6,-5.2 -2.6,-5.4"
     return tag("polygon", points=points, class_="symbol solid" if solid else "symbol")
 
 
@@ -238,23 +253,86 @@ def _short(name: str) -> str:
     return name if len(name) <= 8 else name[:4] + "…" + name[-3:]
 
 
-_BOX = tag("rect", x=-9, y=-10, width=18, height=11.5, class_="symbol")
-_CROSS = "M-9 -10L9 1.5M-9 1.5L9 -10"
-_DOT = tag("circle", cx=0, cy=-4.2, r=2.4, class_="symbol solid")
+_BOX = tag("rect", x=-11, y=-9, width=22, height=15, class_="symbol")
+_CROSS = "M-11 -9L11 6M-11 6L11 -9"
+_DOT = tag("circle", cx=0, cy=-1.5, r=2.6, class_="symbol solid")
 
-# the symbol of each kind of unit, for the upper part of a counter
+# the NATO symbol of each kind of unit, around the middle of a counter
 KINDS: dict[str, tuple[Markup, ...]] = {
     "squad": (_BOX, _line(_CROSS)),
-    "half_squad": (_BOX, _line("M-9 -10L9 1.5")),
-    "crew": (_BOX, _line(_CROSS + "M-9 -1.5H9")),
+    "half_squad": (_BOX, _line("M-11 -9L11 6")),
+    "crew": (_BOX, _line(_CROSS + "M-11 2.5H11")),
     "leader": (_star(True),),
-    "commissar": (_star(False), label("C", 0, -2, "kind")),
-    "hero": (_star(False), label("H", 0, -2, "kind")),
-    "cavalry": (_BOX, _line("M-9 1.5L9 -10"), _DOT),
-    "vehicle": (_BOX, tag("rect", x=-6.5, y=-7.5, width=13, height=6.5, rx=3.2, class_="symbol")),
+    "commissar": (_star(False), label("C", 0, 1, "kind")),
+    "hero": (_star(False), label("H", 0, 1, "kind")),
+    "tank_hunter": (_star(False), label("T", 0, 1, "kind")),
+    "cavalry": (_BOX, _line("M-11 6L11 -9"), _DOT),
+    "vehicle": (_BOX, tag("rect", x=-7.5, y=-6, width=15, height=9, rx=4.5, class_="symbol")),
     "gun": (_BOX, _DOT),
-    "aircraft": (_line("M-9 -7Q-9 -10 0 -4.5Q9 1 9 -2T0 -4.5Q-9 1 -9 -2T0 -4.5"),),
-    "dummy": (label("?", 0, 0.5, "kind"),),
-    "infantry": (_BOX, label("I", 0, -1.5, "kind")),
-    "artillery": (_BOX, label("A", 0, -1.5, "kind")),
+    "aircraft": (_line("M-11 -5Q-11 -8 0 -1.5Q11 5 11 2T0 -1.5Q-11 5 -11 2T0 -1.5"),),
+    "dummy": (label("?", 0, 4, "kind"),),
+    "infantry": (_BOX, label("I", 0, 1, "kind")),
+    "artillery": (_BOX, label("A", 0, 1, "kind")),
+}
+
+
+def _shape(*paths: str) -> Markup:
+    return Markup("".join(tag("path", d=path) for path in paths))
+
+
+def _men(*places: tuple[float, float, float]) -> tuple[Markup, ...]:
+    return tuple(group(_MAN, transform=f"translate({x:g} {y:g}) scale({size:g})") for x, y, size in places)
+
+
+# Figures, seen from the side: whoever runs, leads or lies, a tank, a gun, a horse, an aeroplane
+_MAN = _shape(
+    "M-.2-11.2a3 3 0 0 1 3 3.1l-.2.5h1v1h-1.1a2.7 2.7 0 0 1-5.2-.1h-.8v-1h.6a3.1 3.1 0 0 1 2.7-3.5z",
+    "M-2.4-4.6L2-4.8L3.2-.9L1.9 1.6L5 4.9L4.4 10H2.3l.2-4.2L-.7 2.9L-2.2 5.7L-5.6 9.4L-7 8l2.9-3.6L-2.6.6z",
+    "M-6.6.9L6.9-4.9L7.4-3.7L-6 2.2z",
+    "M-2.2-4.3L-5.4-1L-2.6 1L-1.6-.4L-2.8-1.2L-.8-3z",
+)
+_PRONE = _shape(
+    "M-14 2.2a4.3 4.3 0 0 1 8.3-1.5l.9 1.9-9.5.9z",
+    "M-12.6 3.9l6.8-.6q.4 3-2.6 3.3q-3 .3-4.2-2.7z",
+    "M-5.3 2.2Q-.6-3 5.2-.2L14.6 5.3l1.4 3.4H4.4L-3.6 9-6.8 6.7q2-1.5 1.5-4.5z",
+    "M-6.4 6.6L-14.4 8.7l.4 1.7 9.6-.7z",
+    "M3 2.8L8.2-4.4l2.9 1.6-2.3 5.8z",
+    "M-15.5 11.2H3v1.5h-18.5z",
+)
+_CHIEF = _shape(
+    "M0-12a2.9 2.9 0 0 1 3 2.2l2.2.3v1H2.9a2.9 2.9 0 0 1-5.8 0H-5v-1l2-.3A2.9 2.9 0 0 1 0-12z",
+    "M-2.8-5H2.6L8.8-9L9.7-7.7L3.6-2.4L2.9 1.6L4.4 10H2.2L.2 3.4L-1.8 10H-4L-2.8 1.4L-4.6-1z",
+)
+_TANK = _shape(
+    "M-15 1.4h29l2 3.2-3.4 4.4a3 3 0 0 1-2.2 1h-21.2a3 3 0 0 1-2.3-1L-16.4 4.6z",
+    "M-11.5-2.6H9.5L13.5.6H-14z",
+    "M-6-8.6H3.8l2.4 2.2H17v1.9H6.6l-.6 1.2H-8.4l.4-4z",
+)
+_GUN = _shape(
+    "M-5-3.4L17-6v2L-5-.8zM-4.6-9.5l2.3-.4L1.4 3H-3.2z",
+    "M-4 0L-17 7.4l.8 1.5L-2.2 2.6z",
+    "M-1.5-1a5.6 5.6 0 1 1 0 11.2a5.6 5.6 0 0 1 0-11.2z",
+)
+_HORSE = _shape(
+    "M-13-3Q-6-7 4-4L9-10l4 .6 3 3.4-2.6 1.4-3-.6L8 1Q9 5 7 10H5L5.400 3.600-5 3.400-7 10h-2l.2-7Q-13 1-14.500 5-16 0-13-3z",
+    "M-3.500-6L-2.600-12Q0-15 2-12L1.500-6z",
+)
+_PLANE = _shape("M0-12L2-4H17v4L2.200 2l-.8 6.500L6 10v2H-6v-2l4.600-1.500L-2.200 2-17 0v-4H-2z")
+UPRIGHT = ("squad", "half_squad", "crew", "leader", "commissar", "hero", "tank_hunter", "infantry")  # prone when broken
+FIGURES: dict[str, tuple[Markup, ...]] = {
+    "squad": _men((-10.5, 0, 0.82), (0, -1, 0.92), (10.5, 0, 0.82)),
+    "half_squad": _men((-5.5, 0, 0.9), (5.5, 0, 0.9)),
+    "crew": _men((-5, 0, 0.88), (6, 0, 0.88)),
+    "leader": (_CHIEF,),
+    "commissar": (_CHIEF, label("C", -13, 3, "kind")),
+    "hero": (*_men((0, 0, 1.05)), label("H", -13, 3, "kind")),
+    "tank_hunter": (*_men((0, 0, 1.05)), label("T", -13, 3, "kind")),
+    "cavalry": (_HORSE,),
+    "vehicle": (_TANK,),
+    "gun": (_GUN,),
+    "aircraft": (_PLANE,),
+    "dummy": (label("?", 0, 6, "kind unknown"),),
+    "infantry": _men((-10.5, 0, 0.82), (0, -1, 0.92), (10.5, 0, 0.82)),
+    "artillery": (_GUN,),
+    "prone": (group(_PRONE, transform="translate(1 -5)"),),
 }

@@ -5,9 +5,9 @@ All sentences are written here, so that the page only shows them.
 
 from __future__ import annotations
 
-from collections import defaultdict, deque
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Any
 
 from ..colour import unstyle
@@ -24,7 +24,7 @@ from ..hexes.report import (
     box_words,
     hex_explanation_lines,
     safety,
-    unit_lines,
+    unit_parts,
 )
 from ..hexes.solver import Solver
 from ..hexes.trace import Trace
@@ -32,9 +32,10 @@ from ..position.facts import Instance, locations
 from ..results.answer import Answer, Interdiction, Posture, Route, UnitAnswer
 from ..results.explanation import HexExplanation
 from ..rule_index import citations
-from ..wording import LOST, POSED, Names, join_words, mf
+from ..wording import LOST, POSED, VERDICTS, MarkedNames, Names, join_words, mf, spans, unmarked
 from .answers import Answered
 from .around import Closed, plain, why_not
+from .card import card, flags, odds
 from .layout import Layout, curve, place_of
 from .scene import Overlay, counters
 from .svg import Drawing, fate
@@ -136,18 +137,23 @@ def _unit(
     answer, trace = shown.answer, shown.trace_of(unit)
     solver = None if sights is None else shown.solver_of(unit)
     # The routes come in a form of their own
-    head, *lines = (_bare(line).strip() for line in unit_lines(unit, answer.rules, names, groups=False))
+    parts = [(part, _bare(line).strip()) for part, line in unit_parts(unit, answer.rules, names, groups=False)]
     groups, routes = _groups(overlay.unit)
     told = Teller(shown.question.position, overlay.unit, trace)
     return {
         "id": unit.id,
         "at": unit.at,
-        "head": head,
+        "head": parts[0][1],
+        "ruled": VERDICTS[unit.verdict][0],
         "words": names.unit(unit.id),
         "fate": fate(unit),
         "best": "; ".join(best_in_short(unit)) if unit.routes else "",
         "verdict": unit.verdict,
-        "lines": lines,
+        "lines": [line for part, line in parts if part != "head"],
+        "said": [line for part, line in parts if part == "said"],
+        "reasons": [line.removeprefix("why: ") for part, line in parts if part == "why"],
+        "assumed": [line for part, line in parts if part == "assumed"],
+        "card": card(overlay.unit, routes, names, answer.rules),
         "supposed": "if it breaks" if overlay.supposed else "",
         "total": unit.routes_total,
         "close": list(dict.fromkeys(enemy for reason in unit.must_rout for enemy in reason.because)),
@@ -155,7 +161,7 @@ def _unit(
         "routes": [_route(route, told, drawing.layout) for route in routes],
         "seen": None if sights is None or solver is None else _seen(_sights(solver, sights, unit.id), routes),
         "chart": _chart(solver, overlay.unit, names) if solver else [],
-        "hexes": _hexes(solver, trace, overlay, answer, names, drawing),
+        "hexes": _hexes(solver, trace, overlay, answer, MarkedNames(shown.question.position), drawing),
     }
 
 
@@ -236,9 +242,12 @@ def _route(route: Route, told: Teller, layout: Layout) -> dict[str, Any]:
         "end": route.end,
         "d": curve(spots, lead=8),
         "label": _label(route),
+        "label_mf": mf(route.mf[-1]),
         "steps": list(told.steps(route)),
         "sights": [[by, hit.hex] for hit in route.interdicted for by in hit.by],
         "found": [[d.hex, enemy] for d in route.discovers for enemy in d.enemies],
+        "flags": flags(route),
+        "odds": odds(route),
     }
 
 
@@ -262,61 +271,41 @@ class Teller:
 
         A hex may be entered more than once; each event stands at the entry where it happens.
         """
-        first = route.legs[0].to
-        start = f"In {route.path[0]}: {POSED[route.posture]} " + (f"to {first}" if first else "without a destination")
+        begin = route.steps[0]
+        start = f"In {begin.hex}: {POSED[route.posture]} " + (
+            f"to {route.legs[0].to}" if route.legs[0].to else "without a destination"
+        )
         start += (f", along with {join_words(route.partners)}" if route.partners else "") + "."
-        legs = list(route.legs[1:])
+        yield start + _known(begin.discovers)
         led = bool(route.partners)
-        discoveries, hits, attacks = deque(route.discovers), deque(route.interdicted), deque(route.attacks)
-        if discoveries and discoveries[0].hex == route.path[0] and route.path[0] not in route.path[1:]:
-            start += _known(discoveries.popleft().enemies)
-        yield start
         unless = list(route.unless)
-        for number, (before, after) in enumerate(zip(route.path, route.path[1:], strict=False), 1):
-            if route.repulsed and number == len(route.path) - 1:
-                who = join_words(route.repulsed.by)
-                yield f"{before} to {after}: thrown back by {who}, concealed in {route.repulsed.hex}."
+        for before, step in pairwise(route.steps):
+            after = step.hex
+            if step.thrown_back:
+                who = join_words(step.thrown_back.by)
+                yield f"{before.hex} to {after}: thrown back by {who}, concealed in {before.hex}."
                 continue
-            cost = route.mf[number] - route.mf[number - 1]
-            line = f"{before} to {after}: {mf(cost)}, {mf(route.mf[number])} in all."
-            screened = self._pays_terrain(route, number)
-            if screened:
+            line = f"{before.hex} to {after}: {mf(step.mf - before.mf)}, {mf(step.mf)} in all."
+            if step.own_terrain:
                 line += f" It pays for the terrain of {after}, not for the road."
-            for vertex in [v for v in route.vertices if v.hex == after]:
-                line += f" It goes over the {vertex.end} vertex of the hexside between them."
-            for _ in range(min(self._trace.attacks.get((before, after), 0), len(attacks))):
-                attack = attacks.popleft()
+            if step.vertex:
+                line += f" It goes over the {step.vertex.end} vertex of the hexside between them."
+            for attack in step.attacks:
                 by = {"ffe": "FFE", "minefield": "mines"}.get(attack.by, attack.by)
                 line += f" Attacked by {by} ({attack.manner.replace('_', ' ')})."
-            while discoveries and discoveries[0].hex == after:
-                line += _known(discoveries.popleft().enemies)
-            here = hits and hits[0].hex == after and not screened
-            if here and self._interdicted(before, after, hits, route.path[number:]):
-                hit = hits.popleft()
-                line += " " + self._nmc(hit, led)
-                led = led and self._given(hit) not in self._trace.roll.parting
+            line += _known(step.discovers)
+            if step.interdiction:
+                line += " " + self._nmc(step.interdiction, led)
+                led = led and self._given(step.interdiction) not in self._trace.roll.parting
             for u in [u for u in unless if u.hex == after]:
                 unless.remove(u)
                 line += f" Unless {u.by} is revealed {u.when} it enters [{u.rule}]."
-            while legs and legs[0].start == after:
-                leg = legs.pop(0)
+            for leg in step.legs:
                 line += f" There it {f'turns to {leg.to}' if leg.to else 'goes on without a destination'}."
             yield line
         yield ENDS[route.end] + (
             f" Chances: {chances.describe_chances(route.odds)}." if route.interdicted and route.odds else ""
         )
-
-    def _pays_terrain(self, route: Route, number: int) -> bool:
-        """Return True if a route enters a hex of its path over a road, but for the MF of the hex's own terrain."""
-        spent = (int(2 * mf) for mf in route.mf[number - 1 : number + 1])
-        before, after = zip(route.path[number - 1 : number + 1], spent, strict=True)
-        return (*before, *after) in self._trace.screened and route.posture == "run"
-
-    def _interdicted(self, before: str, after: str, hits: Sequence[Interdiction], rest: Sequence[str]) -> bool:
-        """Return True if the next Interdiction of a hex happens on this entry, not on one in the `rest` of the path."""
-        if after in self._trace.into or (before, after) in self._trace.across:
-            return True
-        return sum(hit.hex == after for hit in hits) >= rest.count(after)
 
     def _given(self, hit: Interdiction) -> str | None:
         """Return the result that the position gives of an NMC."""
@@ -325,8 +314,7 @@ class Teller:
 
     def _nmc(self, hit: Interdiction, led: bool) -> str:
         """Return the NMC of an interdicted hex in words, with chances; `led`: its leader is still with it."""
-        pins = Names(self.instance).pins_in(hit.hex)
-        pinned = f"if pinned it {_becomes(hit.if_pinned)}, " if pins else ""
+        pinned = f"if pinned it {_becomes(hit.if_pinned)}, " if hit.may_pin else ""
         line = f"Interdicted by {join_words(hit.by)}: NMC; {pinned}if it fails it {_becomes(hit.if_failed)}."
         given = self._given(hit)
         if given:
@@ -337,21 +325,19 @@ class Teller:
         drm = self._trace.roll.drm if led else 0
         with_him = f", DRM {drm:+d}" if drm else ""
         if morale is not None:
-            return f"{line} Broken morale {morale}{with_him}: {self._chances(morale, led, pins)}."
-        known = "; ".join(f"with {m}{with_him}: {self._chances(m, led, pins)}" for m in UNKNOWN_MORALES)
+            return f"{line} Broken morale {morale}{with_him}: {self._chances(hit, morale, led)}."
+        known = "; ".join(f"with {m}{with_him}: {self._chances(hit, m, led)}" for m in UNKNOWN_MORALES)
         return f"{line} Its broken morale is not given; {known}."
 
-    def _chances(self, morale: int, led: bool, pins: bool) -> str:
+    def _chances(self, hit: Interdiction, morale: int, led: bool) -> str:
         """Return the chance of each result of an NMC, in the order of `RESULTS`; one that cannot be is left out."""
-        chances = dict(self._trace.roll.chances(morale, led=led))
-        if not pins and "pin" in chances:  # it passes
-            chances["pass"] = chances.get("pass", 0) + chances.pop("pin")
-        shares = ((words, round(100 * chances[result])) for result, words in RESULTS.items() if result in chances)
+        there = chances.counted(self._trace.roll.chances(morale, led=led), dict(hit.counts_as))
+        shares = ((words, round(100 * there[result])) for result, words in RESULTS.items() if result in there)
         return ", ".join(f"{words} {share} %" for words, share in shares)
 
 
 def _known(enemies: Sequence[str]) -> str:
-    return f" {join_words(enemies)} {'become' if len(enemies) > 1 else 'becomes'} Known."
+    return f" {join_words(enemies)} {'become' if len(enemies) > 1 else 'becomes'} Known." if enemies else ""
 
 
 def _becomes(end: str) -> str:
@@ -401,7 +387,7 @@ def _ends_there(location: str, said: list[str], unit: UnitAnswer) -> list[str]:
 
 
 def _hexes(
-    solver: Solver | None, trace: Trace, overlay: Overlay, answer: Answer, names: Names, drawing: Drawing
+    solver: Solver | None, trace: Trace, overlay: Overlay, answer: Answer, marked: MarkedNames, drawing: Drawing
 ) -> dict[str, dict[str, Any]]:
     """Return the state of each hex, and of each Location in the answer, for a unit.
 
@@ -411,7 +397,7 @@ def _hexes(
     shut = {each.hex: each for each in drawing.around.get(unit.id, ())}
     fire: dict[str, list[str]] = defaultdict(list)
     for threat in overlay.threats:
-        fire[threat.hex].append(names.cause(threat.by))
+        fire[threat.hex].append(marked.cause(threat.by))
     ends: dict[str, int] = defaultdict(int)
     through: dict[str, int] = defaultdict(int)
     for route in unit.routes:
@@ -450,11 +436,13 @@ def _hexes(
             continue
         if reason is not None:
             # Not the sentences of the rules at the end: the page adds them
-            lines = [_bare(line) for line in hex_explanation_lines(reason, answer.rules, names)][1:]
+            lines = [_bare(line) for line in hex_explanation_lines(reason, answer.rules, marked)][1:]
             entry["lines"] = [line.strip() for line in lines if not line.startswith("[")]
             if through[location]:
                 entry["lines"].append(f"routes that pass through: {through[location]}")
-            bars = why_not(location, reason.barred, names) if reason.barred and not reason.ends else ""
-            entry["why"] = _why(location, entry, shut.get(location), bars, fire[location], unit)
+            bars = why_not(location, reason.barred, marked) if reason.barred and not reason.ends else ""
+            why = _why(location, entry, shut.get(location), bars, fire[location], unit)
+            entry["lines"] = [unmarked(line) for line in entry["lines"]]
+            entry["why"], entry["spans"] = unmarked(why), spans(why)
         by_hex[location] = entry
     return by_hex

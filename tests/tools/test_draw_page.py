@@ -17,7 +17,7 @@ from pyrout.draw.view import Teller
 from pyrout.hexes.solver import Solver
 from pyrout.hexes.trace import trace
 from pyrout.question import ask
-from pyrout.results.answer import Discovery
+from pyrout.results.answer import Step
 
 
 def test_the_page_needs_nothing_from_anywhere() -> None:
@@ -146,19 +146,25 @@ def test_what_only_the_second_entry_of_a_hex_brings_is_told_there() -> None:
     (unit,) = Answered(solver).answer.units
     shot = next(hit for route in unit.routes for hit in route.interdicted)
     assert shot.hex == "A4"  # open ground that a1 sees; A5 is woods, where it could only interdict for another reason
-    route = unit.routes[0]._replace(path=("A3", "A5", "A4", "A5"), mf=(0.0, 1.0, 2.0, 3.0))
+    path = ("A3", "A5", "A4", "A5")
     for hits, becomes_known, told in (
-        (("A4",), (), ["", "", "NMC", "", ""]),
-        (("A4", "A5"), (), ["", "", "NMC", "NMC", ""]),
-        (("A5", "A4", "A5"), (), ["", "NMC", "NMC", "NMC", ""]),
-        ((), ("A5", "A4"), ["", "Known", "Known", "", ""]),
-        ((), ("A4", "A5"), ["", "", "Known", "Known", ""]),
+        ((2,), (), ["", "", "NMC", "", ""]),
+        ((2, 3), (), ["", "", "NMC", "NMC", ""]),
+        ((1, 2, 3), (), ["", "NMC", "NMC", "NMC", ""]),
+        ((), (1, 2), ["", "Known", "Known", "", ""]),
+        ((), (2, 3), ["", "", "Known", "Known", ""]),
     ):
-        brought = route._replace(
-            interdicted=tuple(shot._replace(hex=hex_) for hex_ in hits),
-            discovers=tuple(Discovery(hex_, ("a1",)) for hex_ in becomes_known),
+        walked = tuple(
+            Step(
+                hex_,
+                float(i),
+                discovers=("a1",) if i in becomes_known else (),
+                interdiction=shot._replace(hex=hex_) if i in hits else None,
+            )
+            for i, hex_ in enumerate(path)
         )
-        steps = Teller(solver.question.position, unit, trace(solver, unit.id)).steps(brought)
+        route = unit.routes[0]._replace(path=path, mf=tuple(step.mf for step in walked), steps=walked)
+        steps = Teller(solver.question.position, unit, trace(solver, unit.id)).steps(route)
         assert [next((word for word in ("NMC", "Known") if word in step), "") for step in steps] == told
 
 

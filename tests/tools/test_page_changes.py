@@ -29,7 +29,7 @@ def test_a_player_drags_reads_follows_saves_and_opens_again(player: Player, serv
     assert "not a legal destination" in why or "no legal way" in why
     assert re.search(r"\w \([^)]+\): [A-Z].*\.", why), "the rule has its title, section and sentence"
 
-    page.locator("#routes li button").first.click()
+    page.locator("#routes .end-row").first.click()
     assert page.locator("#map .picked").count() == 1
     assert page.locator("#detail ol.steps > li").count() >= 3
 
@@ -77,7 +77,7 @@ def test_the_leadership_of_a_leader_is_given_in_the_form_of_the_unit(
     before = player.times_drawn
     page.set_input_files("#open", tmp_path / "led.lp")
     player.settled(before)
-    assert "no leadership DRM of l1 as no fact gives it" in player.text("#why")
+    assert "no leadership DRM of l1 as no fact gives it" in player.text("#answer")
     page.locator('#map [data-unit="g1"]').click()
     assert page.locator('[data-number="broken_morale"]').input_value() == "7"
     assert page.locator('[data-number="leadership"]').count() == 0
@@ -86,7 +86,7 @@ def test_the_leadership_of_a_leader_is_given_in_the_form_of_the_unit(
     page.locator('[data-number="leadership"]').press("Tab")
     player.settled(before + 1)
     assert page.locator('[data-number="leadership"]').input_value() == "-1"
-    assert "the leadership of l1 gives a DRM of -1" in player.text("#why")
+    assert "the leadership of l1 gives a DRM of -1" in player.text("#answer")
 
 
 def test_a_player_asks_what_a_unit_could_do_if_it_broke(player: Player, served: str, tmp_path: Path) -> None:
@@ -100,7 +100,8 @@ def test_a_player_asks_what_a_unit_could_do_if_it_broke(player: Player, served: 
     player.settled(before + 1)
     assert player.text("#answer .head") == "g1 (german squad) in A3, 6 MF: cannot rout"
     assert "if it does: MUST ROUT, to A4, 3 ways" in player.text("#answer")
-    assert "if it breaks: Rout to A4: 2 ways" in player.text("#routes")
+    assert player.text("#routes-name") == "Ways 3, if it breaks"
+    assert page.locator("#routes .end-row b").all_inner_texts() == ["Reaches A4", "Stops in A5", "Low Crawl to A4"]
     page.locator('#map [data-unit="g1"]').click()
     player.click_hex("A4")
     assert "For g1, if it breaks: destination, 2 MF." in player.text("#detail")
@@ -173,10 +174,11 @@ def test_a_unit_is_moved_by_keyboard(player: Player, served: str) -> None:
 def test_a_link_holds_the_position_and_sends_nothing(player: Player, served: str, browser: Any) -> None:
     page = player.open(served)
     player.drag("g1", "yK4")
-    page.get_by_role("button", name="Link").click()
+    page.locator("#save-menu > summary").click()
+    page.locator("#link").click()
     page.wait_for_url("**#l=*")
     assert len(page.url) < 2100, "short enough for a forum"
-    page.wait_for_selector("#busy:has-text('It opens on this machine only: for others, Save has the Page')")
+    page.wait_for_selector("#busy:has-text('It opens on this machine only: for others, Share has the Page')")
     other = Player(browser)
     other.open(page.url)
     assert other.text("#answer .head").startswith("g1 (german squad) in yK4")
@@ -241,7 +243,7 @@ def test_the_chosen_unit_goes_first_and_the_others_follow(player: Player, served
     page.wait_for_selector(f'body[data-shown="{before + 1}"][data-pending="3"]')
     assert player.text("#answer .head").startswith("g1 (german squad) in C3")
     rows = page.locator("#units > ul .row-of")
-    assert [text.split()[0] for text in rows.all_inner_texts()] == ["g1", "g2", "g3", "g4"]
+    assert [text.split()[0] for text in rows.locator(".who").all_inner_texts()] == ["g1", "g2", "g3", "g4"]
     assert ["being worked out" in text for text in rows.all_inner_texts()] == [False, True, True, True]
     assert "3 more being worked out" in player.text("#busy")
     page.locator('#units [data-choose="g2"]').click()
@@ -261,12 +263,12 @@ def test_the_chosen_unit_goes_first_and_the_others_follow(player: Player, served
     follow()  # the page does not wait for it any more: it is not sent on
     pin("r5")
     page.wait_for_selector(f'body[data-shown="{before + 4}"][data-pending="2"]')
-    assert [text.split()[0] for text in page.locator(".row-of.pending").all_inner_texts()] == ["g1", "g3"]
+    assert [text.split()[0] for text in page.locator(".row-of.pending .who").all_inner_texts()] == ["g1", "g3"]
     assert player.text("#answer .head").startswith("g2 (german squad) in AA3")
-    page.locator("#routes [data-route] >> nth=0").click()
+    page.locator("#routes .end-row >> nth=0").click()
     follow().continue_()
     page.wait_for_selector('body[data-pending="0"]')
-    assert page.locator('#routes [data-route="0"][aria-pressed="true"]').count(), "the route is still followed"
+    assert page.locator('#routes [data-end="0"][aria-pressed="true"]').count(), "the route is still followed"
     assert page.locator(".row-of.pending").count() == 0
     assert "pinned" in page.locator('#map [data-unit="r1"]').get_attribute("aria-label")
     assert "pinned" in page.locator('#map [data-unit="r5"]').get_attribute("aria-label")

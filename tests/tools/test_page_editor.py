@@ -65,7 +65,7 @@ def test_counters_have_their_printed_strengths_and_no_label_collides_with_them(s
         unit: page.locator(f'#map [data-unit="{unit}"] text:visible').all_text_contents()
         for unit in ("g1", "g2", "a1", "a2")
     }
-    assert shown["g1"][:2] == ["4-6-7", "g1"] and shown["g2"] == ["8-1", "g2"] and shown["a1"] == ["6-6-6", "a1"]
+    assert shown["g1"] == ["g1", "4-6-7", "DM"] and shown["g2"] == ["g2", "8-1"] and shown["a1"] == ["a1", "6-6-6"]
     assert shown["a2"] == ["a2"], "no strengths are made up"
     counter = page.locator('#map [data-unit="g1"] .counter').bounding_box()
     for label in ("strength", "unit-id"):
@@ -73,7 +73,7 @@ def test_counters_have_their_printed_strengths_and_no_label_collides_with_them(s
         assert counter["x"] - 1 <= box["x"] and box["x"] + box["width"] <= counter["x"] + counter["width"] + 1
     for _ in range(4):
         page.locator("#smaller").click()
-    assert page.locator("#map .strength:visible").count() == 0
+    assert page.locator('#map [data-unit="g1"] .strength:visible').count() == 0, "too small to be read"
     assert page.locator('#map [data-unit="g1"] .unit-id').is_visible()
 
 
@@ -521,6 +521,7 @@ def test_by_keyboard_a_hexside_begins_anew_each_time(setter: Setter, served: str
 def test_the_keyboard_stays_at_the_control_that_made_a_change(setter: Setter, served: str) -> None:
     page = setter.begin(served)
     setter.say("E5 german 467 broken dm; E4 american 666")
+    setter.all_units()
     page.locator('[data-choose="g1"]').click()
     page.locator("#editor fieldset details > summary").click()
     rest = page.locator("#editor fieldset details [data-status]").first.get_attribute("data-status")

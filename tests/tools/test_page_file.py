@@ -36,8 +36,10 @@ def test_the_safest_way_is_shown_first(player: Player, tmp_path: Path) -> None:
     assert "g1, the safest: Low Crawl yZ3 - yZ4, 6 MF" in said
     assert CliRunner().invoke(main, ["draw", position, "-o", str(made)]).exit_code == 0
     page = player.open(made.as_uri())
-    assert page.locator("#routes summary").all_inner_texts() == ["Low Crawl to yZ7: 1 way", "Rout to yZ7: 1 way"]
-    assert page.locator("#routes li button").first.inner_text() == "yZ3 - yZ4, 6 MF (safest)"
+    ends = page.locator("#routes .end-row b").all_inner_texts()
+    assert ends[0] == "Low Crawl, stops in yZ4" and len(ends) == 2
+    page.locator("#routes .end-row").first.click()
+    assert player.text("#detail h3") == "yZ3 - yZ4, 6 MF"
     arrows = page.locator("#map .best")
     assert arrows.evaluate_all("all => all.map((e) => e.dataset.posture)") == ["run", "low_crawl"], (
         "what is last lies on top"
@@ -47,7 +49,8 @@ def test_the_safest_way_is_shown_first(player: Player, tmp_path: Path) -> None:
 
 def test_a_route_is_followed_step_by_step(player: Player, drawn: Path) -> None:
     page = player.open(drawn.as_uri())
-    page.get_by_role("button", name="yK5 - yJ5 - yI5, 3 MF").first.click()
+    page.locator("#routes .end-row").first.click()
+    assert player.text("#detail h3").startswith("yK5 - yJ5 - yI5, 3 MF")
     steps = [re.sub(r"\s+", " ", step) for step in page.locator("#detail ol.steps > li").all_inner_texts()]
     assert len(steps) == 4
     assert steps[1].startswith("yK5 to yJ5: 1 MF, 1 MF in all. a1 becomes Known. Interdicted by a1: NMC;")
@@ -125,5 +128,9 @@ def test_dark_is_dark_and_light_is_light(browser: Any, drawn: Path) -> None:
 def test_the_hexes_around_a_unit_say_why_they_are_closed(player: Player, drawn: Path) -> None:
     player.open(drawn.as_uri())
     shut = player.page.locator('#map [data-overlay="g1"] [data-closed]')
-    labels = {e.get_attribute("data-closed"): e.locator(".tag-text").text_content() for e in shut.all()}
-    assert labels == {"yK4": "next to a2", "yL4": "a2 is there", "yL5": "next to a2"}
+    said = {e.get_attribute("data-closed"): e.locator("title").text_content() for e in shut.all()}
+    assert said == {
+        "yK4": "yK4 is closed: it is next to a2 in yL4.",
+        "yL4": "yL4 is closed: a2 in yL4 stands there. It is closer to a2 in yL4.",
+        "yL5": "yL5 is closed: it is next to a2 in yL4.",
+    }

@@ -132,7 +132,7 @@ def test_changes_that_come_at_once_are_undone_one_by_one(setter: Setter, served:
 
 def test_a_rout_that_is_played_waits_its_turn(setter: Setter, served: str) -> None:
     page = begun(setter, served)
-    page.locator("#routes [data-route]").first.click()
+    page.locator("#routes .end-row").first.click()
     held: list[Any] = []
     page.route("**/api/change", lambda route: held.append(route), times=1)
     page.locator("#play-it").click()
@@ -211,13 +211,15 @@ def test_each_tab_keeps_its_own_position(setter: Setter, served: str) -> None:
     other.reload()
     other.wait_for_selector("body[data-ready=yes]")
     assert other.locator("#map .unit").count() == 0
-    other.locator("#redo:disabled").wait_for()
+    other.locator("#redo").click()  # what was undone is kept, too
+    other.wait_for_selector("#map .unit")
 
 
 def test_no_older_link_is_copied(setter: Setter, served: str) -> None:
     page = begun(setter, served)
     setter.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.wait_for_selector("body[data-address=there]")
+    page.locator("#save-menu > summary").click()
     page.locator("#link").click()
     page.wait_for_selector("#busy:has-text('The link is in the clipboard')")
     older = page.evaluate("navigator.clipboard.readText()")
@@ -225,11 +227,13 @@ def test_no_older_link_is_copied(setter: Setter, served: str) -> None:
     page.route("**/api/line", FAILURES["refused"])
     page.evaluate("navigator.clipboard.writeText('mine')")
     setter.drag("a2", "H7")
+    page.locator("#save-menu > summary").click()
     page.locator("#link").click()
     page.wait_for_selector("#problem:has-text('no link was copied: time limit reached')")
     assert page.evaluate("navigator.clipboard.readText()") == "mine"
     assert page.url == served, "the address names no other position"
     page.unroute("**/api/line")
+    page.locator("#save-menu > summary").click()
     page.locator("#link").click()
     page.wait_for_selector("#busy:has-text('The link is in the clipboard')")
     assert page.evaluate("navigator.clipboard.readText()") == page.url != older

@@ -18,7 +18,7 @@ def explore(player: Player, text: str, folder: Path) -> Any:
     before = player.times_drawn
     player.page.locator("#open").set_input_files(str(file))
     player.settled(before)
-    player.page.locator("#phase > summary").click()
+    player.page.locator("#to-phase").click()
     player.page.locator("#phase-ask").click()
     player.page.wait_for_selector("#phase-found:not([hidden]) ol.turns")
     return player.page
@@ -113,7 +113,7 @@ def test_a_shipped_phase_is_played_to_its_end(player: Player, served: str, name:
     before = player.times_drawn
     player.choose_example(f"phases/{name}")
     player.settled(before)
-    page.locator("#phase > summary").click()
+    page.locator("#to-phase").click()
     page.locator("#phase-ask").click()
     page.wait_for_selector("#phase-found:not([hidden])")
     turns = re.match(r"0 of (\d+) turns? played", player.text("#phase-at"))

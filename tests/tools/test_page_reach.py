@@ -11,9 +11,9 @@ from served_page import Served
 
 from pyrout.serve.app import Server
 
-LEAST = 40  # pixels of what a thumb presses
+LEAST = 44  # pixels of what a thumb presses
 CONTROLS = (
-    "#tools .bar > :is(button, a, label.file, select), #tools .bar > details > summary, #board .bar :is(button, label)"
+    "#tools > :is(button, label.file), #tools > details > summary, #modes > *, .floats > *"
 )
 
 
@@ -28,7 +28,7 @@ def phone(browser: Any) -> Any:
 def test_the_bars_of_a_phone_are_whole_and_large_enough(phone: Player, served: str) -> None:
     page = phone.open(served)
     width = SIZES["phone"]["width"]
-    rows: dict[str, set[int]] = {"tools": set(), "board": set()}
+    rows: dict[str, set[int]] = {"tools": set(), "modes": set(), "floats": set()}
     named = []
     for control in page.locator(CONTROLS).all():
         if not control.is_visible() or "quiet" in (control.get_attribute("class") or ""):
@@ -37,10 +37,11 @@ def test_the_bars_of_a_phone_are_whole_and_large_enough(phone: Player, served: s
         assert box["x"] >= 0 and box["x"] + box["width"] <= width, words
         assert min(box["width"], box["height"]) >= LEAST, words
         assert control.evaluate("e => e.scrollWidth <= e.clientWidth + 2"), words
-        rows[control.evaluate("e => e.closest('#tools') ? 'tools' : 'board'")].add(round(box["y"]))
+        bar = control.evaluate("e => e.closest('#tools') ? 'tools' : e.closest('#modes') ? 'modes' : 'floats'")
+        rows[bar].add(round(box["y"]))
         named.append(words)
-    assert len(rows["tools"]) <= 2 and len(rows["board"]) == 1, rows
-    assert {"New", "Edit board", "Open", "Examples", "Learn", "Undo", "Redo", "Copy link", "Save", "More"} <= set(named)
+    assert [len(several) for several in rows.values()] == [1, 1, 1], rows
+    assert {"New", "Edit", "Open", "Examples", "Learn", "Undo", "Redo", "Share", "More"} <= set(named)
     for menu in ("example-menu", "save-menu", "more-menu"):
         page.locator(f"#{menu} > summary").tap()
         box = page.locator(f"#{menu} > div").bounding_box()

@@ -20,6 +20,7 @@ import pyrout
 from pyrout.serve.app import Server
 
 SCHEMES = ("light", "dark")
+CORNER = 15  # pixels of the map below the round corners of the sheet
 
 
 @pytest.fixture(scope="module")
@@ -218,7 +219,9 @@ def test_one_list_of_all_units_is_the_way_in(size: str, browser: Any, served: st
     rows = page.locator("#units [data-choose]")
     assert rows.count() == 10, "those that rout first, then all others"
     assert [rows.nth(n).get_attribute("data-choose") for n in range(2)] == ["g1", "g9"]
-    assert re.sub(r"\s+", " ", rows.first.inner_text()).startswith("g1 (german squad) wR4 MUST ROUT to wR5 (")
+    player.all_units()
+    said = [re.sub(r"\s+", " ", rows.first.locator(part).inner_text()) for part in (".who", ".chip-of")]
+    assert said == ["g1 (german squad) wR4", "MUST"] and "to wR5" in rows.first.get_attribute("title")
     rows.nth(1).click()
     assert player.text("#answer .head").startswith("g9 (german squad) in xG3")
     assert page.evaluate(IN_SIGHT, '#map [data-unit="g9"] .counter')
@@ -234,9 +237,9 @@ def test_routes_stand_beside_the_map_before_the_reasons(
 ) -> None:
     page = player.open(served)
     opened(player, written(tmp_path, "large.lp", large))
-    tops = [page.locator(s).bounding_box()["y"] for s in ("#units", "#answer", "#routes", "#detail", "#reasons")]
+    tops = [page.locator(s).bounding_box()["y"] for s in ("#units", "#answer", "#routes", "#reasons")]
     assert tops == sorted(tops)
-    route = page.locator("#routes li button").first.bounding_box()
+    route = page.locator("#routes .end-row").first.bounding_box()
     assert route["y"] + route["height"] < SIZES["desk"]["height"]
 
 
@@ -482,7 +485,8 @@ def test_a_line_is_pasted_and_written_again(player: Player, served: str, browser
     page.get_by_role("button", name="Write it anew").click()
     page.wait_for_function("document.getElementById('line').value.startsWith('aslsk; russian')")
     assert page.locator("#line").input_value() == LINE
-    page.get_by_role("button", name="Link").click()
+    page.locator("#save-menu > summary").click()
+    page.locator("#link").click()
     page.wait_for_url("**#l=*")
     assert len(page.url) < 250
     other = Player(browser)
@@ -534,7 +538,8 @@ def test_a_position_that_is_too_long_for_a_link_is_offered_as_a_file(
 ) -> None:
     page = player.open(served)
     opened(player, written(tmp_path, "large.lp", large))
-    page.get_by_role("button", name="Link").click()
+    page.locator("#save-menu > summary").click()
+    page.locator("#link").click()
     page.wait_for_selector("#warning:has-text('too long')")
     assert "#l=" not in page.url
     with page.expect_download() as waiting:
@@ -551,7 +556,7 @@ def test_a_position_that_is_too_long_for_a_link_is_offered_as_a_file(
 def test_a_rout_is_walked_with_the_enemies_who_see_it(size: str, scheme: str, browser: Any, served: str) -> None:
     player = Player(browser, viewport=SIZES[size], color_scheme=scheme)
     page = player.open(served)
-    page.get_by_role("button", name="yK5 - yJ5 - yI5, 3 MF").first.click()
+    page.locator("#routes .end-row").first.click()
     on, back = page.locator("#step-on"), page.locator("#step-back")
     assert back.is_disabled()
     on.click()
@@ -573,7 +578,7 @@ def test_a_rout_is_walked_with_the_enemies_who_see_it(size: str, scheme: str, br
 def test_a_rout_is_played_and_taken_back(player: Player, served: str) -> None:
     page = player.open(served)
     before = player.times_drawn
-    page.get_by_role("button", name="yK5 - yJ5 - yI5, 3 MF").first.click()
+    page.locator("#routes .end-row").first.click()
     page.get_by_role("button", name="Play it").click()
     page.wait_for_selector(f'body[data-shown="{before + 1}"]')
     assert page.locator('#map [data-unit="g1"]').get_attribute("data-at") == "yI5"
@@ -600,13 +605,13 @@ def test_nothing_is_wider_than_the_screen_and_on_a_phone_the_map_comes_first(
     if size != "phone":
         assert last["x"] + last["width"] <= SIZES[size]["width"], "no button is cut off"
     if size == "phone":
-        assert board["y"] < 120 and board["height"] > 350 and board["y"] + board["height"] <= panel["y"] + 1
-        page.locator("#routes li button").first.click()
+        assert board["y"] < 120 and board["height"] > 350 and board["y"] + board["height"] <= panel["y"] + CORNER
+        page.locator("#routes .end-row").first.click()
         page.locator("#step-on").click()
         here = page.locator("#board").bounding_box()
         assert here["y"] >= -1 and here["y"] + here["height"] < SIZES[size]["height"], "the map stays in sight"
         seen = page.locator("#detail h3").bounding_box()
-        assert here["y"] + here["height"] <= seen["y"] + 1, "and hides nothing of the steps"
+        assert here["y"] + here["height"] <= seen["y"] + CORNER, "and hides nothing of the steps"
     player.context.close()
 
 
@@ -620,10 +625,11 @@ def test_axe_finds_nothing_in_a_large_game(
     page = player.open(served)
     opened(player, written(tmp_path, "large.lp", large))
     page.locator("#setup > summary").click()
+    player.all_units()
     page.locator("#units details.all-units > summary").click()
     page.locator("#edit").evaluate("button => button.click()")
     page.locator('#map [data-unit="g7"]').dispatch_event("click")
-    page.locator("#routes li button").first.click() if page.locator("#routes li button").count() else None
+    page.locator("#routes .end-row").first.click() if page.locator("#routes .end-row").count() else None
     page.locator('#map [data-unit="r1"]').focus()
     page.keyboard.press("m")
     violations = axe.Axe().run(page).response["violations"]

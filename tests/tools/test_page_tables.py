@@ -177,6 +177,7 @@ def test_units_and_ground_are_added_and_the_text_is_written(umpire: Umpire, serv
 
 def test_a_link_opens_a_table_and_a_map_comes_back(umpire: Umpire, served: str, tmp_path: Path) -> None:
     page = umpire.begin(served, tmp_path)
+    page.locator("#save-menu > summary").click()
     page.locator("#link").click()
     page.wait_for_selector("#busy:has-text('The link is in the clipboard.'), #busy:has-text('is the link.')")
     address = page.evaluate("location.href")

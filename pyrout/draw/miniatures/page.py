@@ -21,6 +21,7 @@ from ...rule_index import citations
 from ...rule_sets import Citation
 from ...wording import VERDICTS, Names
 from ..html import POLICY, asset, in_script, whole
+from ..html import look as sheets
 from ..markup import Markup, text
 from .table import LOST, bare, look_of, move_of, stands_of
 
@@ -34,9 +35,7 @@ def page(table: Laid, answer: Answer) -> str:
     return whole(
         "table.html",
         title=text(f"{name}: {answer.rules}"),
-        head=Markup(
-            f'<meta http-equiv="Content-Security-Policy" content="{POLICY}"><style>{asset("page.css")}</style>'
-        ),
+        head=Markup(f'<meta http-equiv="Content-Security-Policy" content="{POLICY}"><style>{sheets()}</style>'),
         events=asset("events.html"),
         map=bare(table, answer),
         foot=f'<script type="application/json" id="view">{in_script(view(table, answer))}</script>'

@@ -32,12 +32,13 @@ const addressOf = (desk) => {
   }
   // Until the address is written the position is kept without its code: this tab finds it by the address that it had.
   function keep() {
-    const now = desk.position(), past = [], named = written === now && !long;
+    const now = desk.position(), past = [], future = [], named = written === now && !long;
     let size = now.text.length;
     for (const one of [...desk.past()].reverse()) { size += one.text.length; if (size > MOST) break; past.unshift(one); }
-    const kept = (before) => JSON.stringify({ code: named ? code : "", hash: location.hash, now, past: before });
+    for (const one of desk.future()) { size += one.text.length; if (size > MOST) break; future.push(one); }
+    const kept = (before, after) => JSON.stringify({ code: named ? code : "", hash: location.hash, now, past: before, future: after });
     for (const store of ["sessionStorage", "localStorage"]) {
-      for (const before of [past, []]) try { window[store].setItem(KEPT, kept(before)); break; } catch { /* no room, or not allowed here */ }
+      for (const [before, after] of [[past, future], [past, []], [[], []]]) try { window[store].setItem(KEPT, kept(before, after)); break; } catch { /* no room, or not allowed here */ }
     }
   }
   // The position that this tab showed last, or else any tab: that of the address, or any where the address names none.
@@ -45,7 +46,7 @@ const addressOf = (desk) => {
     const named = /^#l=(.*)$/.exec(location.hash), read = (store) => { try { return JSON.parse(window[store].getItem(KEPT)); } catch { return null; } };
     const own = read("sessionStorage"), kept = own && (own.hash === location.hash || !location.hash) ? own : read("localStorage");
     if (!kept || (kept !== own && (named ? named[1] !== kept.code : location.hash))) return null;
-    return { ...kept.now, past: kept.past };
+    return { ...kept.now, past: kept.past, future: kept.future || [] };
   }
   // Waits until the address is that of the position; returns why it would be too long, if it is. Raises what stands against it.
   async function settled() {

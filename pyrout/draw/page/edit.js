@@ -3,13 +3,13 @@
 (() => {
   const { $, element, lines } = pyrout;
   const START = "example-07", ALL = "all";
-  const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
   const COMMON = ["broken", "dm", "pinned", "cx", "concealed", "wounded", "melee", "disrupted", "unarmed", "encircled", "fanatic", "berserk"];
   const NOBODY = "No unit may rout: none is broken. Mark one: right click, long press, or the key M, on its counter. For one that may break on purpose, press What if it breaks?";
   const AWAY = self.PYROUT ? "a file of this site is not available; see whether there is a network, then try again" : "pyrout does not answer; see whether pyrout serve still runs, then try again";
-  const LONG = 500;  // milliseconds of a long press
-  const MOVED = 6;  // pixels after which a press is a drag
   const PATIENCE = 600;  // milliseconds of a change after which the page says what is going on
+  // A request that comes before the first position is shown waits for it.
+  let begins;
+  const started = new Promise((done) => { begins = done; });
   let words = null, facts = null, base = null, picked = null, asked = 0, opening = 0, reasonsTimer = 0, drawings = 0, began = 0;
   let running = null, explaining = null, there = Promise.resolve(), arrived = () => {};
 
@@ -100,7 +100,7 @@
     clearTimeout(reasonsTimer);
     if (running) running.abort();
     if (explaining) explaining.abort();
-    if (comparing) comparing.abort();
+    readings.leave();
     for (const leave of pyrout.desk.leave) leave();
     running = new AbortController();
     return running.signal;
@@ -222,6 +222,7 @@
       if (ticket !== asked) return;
       unit.hexes = found.hexes[unit.id] || unit.hexes;
       unit.chart = found.charts[unit.id] || [];
+      unit.card.closed = found.closed[unit.id] || unit.card.closed;
       unit.seen = found.seen[unit.id] || {};
       const barred = $("map").querySelector(`.answers [data-overlay="${CSS.escape(unit.id)}"] > .barred`);
       if (barred && found.marks[unit.id]) barred.outerHTML = found.marks[unit.id];
@@ -230,6 +231,7 @@
       if (pyrout.unit !== unit) return;
       document.body.dataset.reasons = "there";
       pyrout.chart();
+      pyrout.shut();
       if (pyrout.route) pyrout.again();
       else if (pyrout.chosen) pyrout.choose(pyrout.chosen, false);
     } catch (error) { if (ticket === asked && error.name !== "AbortError" && pyrout.unit === unit) complain(error.message); }
@@ -327,239 +329,27 @@
     compareList();
   }
 
-  // -- what the answer stands on -------------------------------------------------------------------------------------
-  const ruleSet = () => positions.position.rules || (facts && (facts.table ? facts.table.rules : facts.rules)) || "aslsk";
-  const ruleSets = () => (facts && facts.table ? words.table.rules : words.rules);
-  const chooser = (id, options, value, change) => {
-    const made = element("select", { id }, ...options.map(([v, said]) => element("option", { value: v }, said)));
-    made.value = value;
-    made.addEventListener("change", () => change(made.value));
-    return made;
+  // The state and the actions that the parts of the editor share.
+  const page = {
+    COMMON, session, post, request, change, choose, remove, complain, begin, end, controlAt, saves: new Map(), there: () => there,
+    get facts() { return facts; }, get words() { return words; }, get asked() { return asked; }, get picked() { return picked; }, set picked(unit) { picked = unit; },
+    get positions() { return positions; }, get board() { return board; }, get tables() { return tables; },
+    field: (...said) => settings.field(...said), count: (...said) => count(...said), ruleSet: () => settings.ruleSet(), ruleSets: () => settings.ruleSets(),
   };
-  const rulesField = () => field("Rules", chooser("rules", Object.keys(ruleSets()).map((r) => [r, r]), ruleSet(), play_by));
-  // Other rules: a saved game is read again by them, for each rule set takes other things from it.
-  async function play_by(rules) {
-    const { source, notes } = positions.position, save = saves.get(source);
-    if (!source) { choose({ rules, options: {} }); return; }
-    if (!save) {
-      const said = `Not everything that the rules ${rules} take from the saved game is here: open its file again, then choose them.`;
-      choose({ rules, options: {}, notes: [["rules", [said]], ...notes.filter(([, [note]]) => !note.startsWith("Not everything that the rules "))] });
-      return;
-    }
-    const changed = positions.shown.past.some(({ source: other }) => other === source);
-    if (await save.read(rules) && changed) $("warning").append(element("p", { class: "hint" }, `The saved game was read again by the rules ${rules}, without what was changed since. Undo brings that back.`));
-  }
-  function setup() {
-    if (facts.table) {
-      $("setup-name").textContent = `Set-up: ${ruleSet()}, table of ${facts.table.width} by ${facts.table.depth} inches`;
-      $("setup-controls").replaceChildren(element("div", { class: "row" }, rulesField()), ...tables.setup(), optionEditor());
-      $("assumed").replaceChildren();
-      return;
-    }
-    const counted = {};
-    for (const c of Object.values(facts.view.counters)) counted[c.side] = (counted[c.side] || 0) + 1;
-    const month = facts.month ? MONTHS[facts.month - 1] : "month not known", count = positions.position.notes.reduce((n, [, several]) => n + several.length, 0);
-    $("setup-name").textContent = `Set-up: ${ruleSet()}, attacker ${facts.attacker || "none"}, ${month}` + (count ? `; ${count} assumption${count > 1 ? "s" : ""}` : "");
-    const sides = facts.sides.map((side) => {
-      const others = facts.sides.filter((other) => other !== side);
-      const nation = (facts.nations.find(([who]) => who === side) || [])[1];
-      const parts = [element("span", {}, `${side}${nation && nation !== side ? ` (${nation})` : ""}: ${counted[side] || 0} unit${counted[side] === 1 ? "" : "s"}`)];
-      if (others.length && counted[side]) parts.push(field("fights for", chooser(null, [["", side], ...others.map((o) => [o, o])], "", (to) => { if (to) change([{ op: "join", side, to }]); })));
-      return element("div", { class: "row", "data-side": side }, ...parts);
-    });
-    $("setup-controls").replaceChildren(
-      element("div", { class: "row" },
-        rulesField(),
-        field("Attacker", chooser("attacker", facts.sides.map((s) => [s, s]), facts.attacker || "", (value) => change([{ op: "attacker", value }]))),
-        field("Month", chooser("month", [["", "not known"], ...MONTHS.map((m, i) => [String(i + 1), m])], String(facts.month || ""), (value) => change([{ op: "month", value: value ? Number(value) : null }]))),
-        ruleSet() === "asl" ? field("Night", chooser("night", [["", "day"], ...(facts.night === "given" ? [["given", "LOS as given"]] : []), ...Array.from({ length: 10 }, (_, n) => [String(n), `NVR ${n}`])], facts.night === null || facts.night === undefined ? "" : String(facts.night), (value) => change([{ op: "night", value: value ? Number(value) : null }]))) : "",
-        ruleSet() === "asl" ? field("Snow", chooser("snow", [["", "none"], ["ground_snow", "Ground Snow"], ["deep_snow", "Deep Snow"]], facts.snow || "", (value) => change([{ op: "snow", value: value || null }]))) : ""),
-      ...sides, optionEditor());
-    $("assumed").replaceChildren(...(count ? [element("h3", {}, "Taken from the saved game, or assumed"), ...positions.position.notes.map(([group, several]) => element("div", { class: "group" }, element("b", {}, group), element("ul", {}, ...several.map(noted))))] : []));
-  }
-
-  // The assumption of a note, and the control that corrects it.
-  const CONTROLS = [[/^The month/, "month"], [/^The rules are|choose the rules/, "rules"], [/^Sides are/, "sides"], [/[Tt]he attacker is/, "attacker"]];
-  function noted(note) {
-    const found = CONTROLS.find(([sign]) => sign.test(note));
-    const item = element("li", {}, note);
-    const control = found && (found[1] === "sides" ? $("setup-controls").querySelector("[data-side] select") : $(found[1]));
-    if (control) item.append(" ", element("button", { type: "button", onclick: () => control.focus() }, "Change"));
-    return item;
-  }
-
-  // -- the editor ----------------------------------------------------------------------------------------------------
-  // Text in the form of a counter that was not sent yet stays there when the form is made anew.
-  const unsent = new WeakSet();
-  $("editor").addEventListener("input", (event) => unsent.add(event.target));
-  $("editor").addEventListener("change", (event) => { if (event.target.id !== "place") unsent.delete(event.target); }, { capture: true });
-  $("editor").addEventListener("focusout", ({ target }) => { if (!editor.making && unsent.has(target) && target.type === "number") target.dispatchEvent(new Event("change")); });
-  function editor() {
-    const typed = editor.of === picked ? [...$("editor").querySelectorAll("input")].filter((input) => unsent.has(input)).map((input) => [controlAt(input), input.value]) : [];
-    editor.making = true;
-    makeEditor();
-    editor.making = false;
-    editor.of = picked;
-    for (const [control, value] of typed) { const input = document.querySelector(control); if (input) { input.value = value; unsent.add(input); } }
-  }
-  function makeEditor() {
-    const places = element("datalist", { id: "places" }, ...Object.keys(facts.view.hexes).map((h) => element("option", { value: h })));
-    $("editor").replaceChildren(places, element("h3", {}, "Change the position"), ...(picked ? unitEditor() : [element("p", { class: "hint" }, "Choose a counter to change it, or drag it to another hex. Right click, a long press, or the key M changes a counter or a hex.")]), factBox());
-    board.know(facts);
-  }
-  // Facts that no other control sets: typed with completion, and listed.
-  function factBox() {
-    const input = element("input", { id: "fact", list: "fact-forms", placeholder: "no_interdiction(a1)", autocomplete: "off", autocapitalize: "none", spellcheck: "false", "aria-label": "Fact", "aria-describedby": "fact-says" });
-    const forms = element("datalist", { id: "fact-forms" }), says = element("p", { id: "fact-says", class: "hint" });
-    const complete = () => {
-      const { offered, said } = factsOf(input.value);
-      forms.replaceChildren(...offered.map(([value, label]) => element("option", { value, label })));
-      says.textContent = said;
-    };
-    input.addEventListener("input", complete);
-    input.addEventListener("focus", complete);
-    const form = element("form", { class: "row" }, input, element("button", {}, "Add"));
-    form.addEventListener("submit", async (event) => {
-      event.preventDefault();
-      const before = input.value;
-      if (!before.trim()) { says.textContent = "Type a word of what you want to say: quarter, skis, Passenger."; return; }
-      if (await change([{ op: "fact", text: before }]) && $("problem").hidden) { const now = $("fact"); unsent.delete(now); if (now.value === before) now.value = ""; }
-    });
-    const listed = (facts.typed || []).map(({ code, means }) => element("li", {}, element("code", {}, code), ` ${means} `, element("button", { type: "button", "aria-label": `Remove ${code}`, onclick: () => change([{ op: "fact", text: code, on: false }]) }, "Remove")));
-    const box = element("details", { id: "other-facts", open: factBox.open }, element("summary", {}, "Other facts" + (listed.length ? ` (${listed.length})` : "")), form, forms, says, element("ul", { class: "lines" }, ...listed));
-    box.addEventListener("toggle", () => { if (box.isConnected) factBox.open = box.open; });
-    return box;
-  }
-  // The ways to go on with a fact that is begun, and their meanings.
-  function factsOf(value) {
-    const begun = /^\s*([a-z_]*)\((.*)$/.exec(value);
-    // A counter of VASL changes the LOS of boards, and that of no other map.
-    const typed = facts.on_boards ? words.facts : words.facts.filter((row) => !row.on_boards);
-    if (!begun) return { offered: typed.map(({ name, code, means }) => [`${name}(`, `${means}: ${code}`]), said: "" };
-    const [, name, inside] = begun, args = [...inside.matchAll(/(?:^|,)("[^"]*"?|[^,]*)/g)].map(([, one]) => one), at = args.length - 1, head = value.slice(0, value.length - args[at].length);
-    const rows = typed.filter((row) => row.name === name), offered = [];
-    for (const { args: kinds } of rows.filter((row) => row.args.length > at)) {
-      for (const one of valuesOf(kinds[at])) offered.push([`${head}${one}${at + 1 < kinds.length ? "," : ")"}`, kinds[at].what]);
-    }
-    return { offered, said: rows.map(({ code, means }) => `${code}: ${means}`).join(". ") };
-  }
-  function valuesOf({ words: listed, refers }) {
-    const hexes = Object.keys(facts.view.hexes).map((name) => `"${name}"`);
-    const named = { unit: Object.keys(facts.view.counters), side: facts.sides, sw: facts.weapons, hex: hexes, "hex of": hexes, location: hexes };
-    return [...listed, ...refers.flatMap((kind) => named[kind] || [])];
-  }
-  function field(words, input) {
-    return element("label", {}, words + " ", input);
-  }
-  function unitEditor() {
-    const counter = facts.view.counters[picked];
-    const has = new Set(facts.statuses[picked] || []);
-    const check = (status) => {
-      const input = element("input", { type: "checkbox", "data-status": status });
-      input.checked = has.has(status);
-      input.addEventListener("change", () => change([{ op: "status", unit: picked, status, on: input.checked }]));
-      return element("label", { class: "check" }, input, " " + status.replaceAll("_", " "));
-    };
-    const place = element("input", { class: "place", list: "places", id: "place", value: counter.at });
-    const form = element("form", { class: "row" }, field("In", place), element("button", {}, "Move"));
-    form.addEventListener("submit", (event) => { event.preventDefault(); unsent.delete(place); change([{ op: "move", unit: picked, to: place.value.trim() }]); });
-    const leadership = words.leaders.includes(counter.kind) ? [["leadership", "leadership", -3, 1]] : [];
-    const numbers = element("div", { class: "row" }, ...[["morale", "morale", 0, 12], ["broken_morale", "broken morale", 0, 12], ...leadership, ["normal_range", "range", 0, 99], ["firepower", "FP", 0, 99]].map(([name, said, min, max]) => {
-      const input = element("input", { type: "number", min, max, "data-number": name });
-      const value = (facts.numbers[picked] || {})[name];
-      input.value = value === undefined ? "" : value;
-      input.addEventListener("change", () => change([{ op: "number", unit: picked, name, value: input.value === "" ? null : Number(input.value) }]));
-      return field(said, input);
-    }));
-    const rest = words.statuses.filter((s) => !COMMON.includes(s));
-    const more = element("details", { open: unitEditor.open }, element("summary", {}, "more statuses"), element("div", { class: "checks" }, ...rest.map(check)));
-    more.addEventListener("toggle", () => { if (more.isConnected) unitEditor.open = more.open; });
-    return [element("fieldset", {}, element("legend", {}, counter.words), form,
-      element("div", { class: "checks" }, ...COMMON.map(check)),
-      more,
-      numbers,
-      element("div", { class: "row" }, element("button", { type: "button", onclick: () => remove(picked) }, "Remove this unit")))];
-  }
+  const settings = setupOf(page), { setup, ruleSet, chooser, field } = settings;
+  const { editor } = formOf(page);
+  const { closeMenu } = handOf(page);
+  const readings = readingsOf(page), { compare, shutReadings, compareList } = readings;
   function remove(unit) {
     if (picked === unit) picked = null;
     change([{ op: "remove", unit }]);
   }
-  function optionEditor() {
-    const set = ruleSets()[ruleSet()] || [];
-    const box = element("details", { class: "options" }, element("summary", {}, "Options of the rules"));
-    for (const name of new Set(set.map((o) => o.option))) {
-      const select = element("select", { "data-option": name });
-      for (const value of set.filter((o) => o.option === name)) select.append(element("option", { value: value.value, title: value.meaning }, value.value + (value.default ? " (default)" : "")));
-      select.value = positions.position.options[name] || facts.options[name] || set.find((o) => o.option === name && o.default).value;
-      const said = element("p", { class: "hint" }, (set.find((o) => o.option === name && o.value === select.value) || {}).meaning || "");
-      select.addEventListener("change", () => choose({ options: { ...positions.position.options, [name]: select.value } }));
-      box.append(element("div", { class: "row" }, field(set.find((o) => o.option === name).title, select)), said);
-    }
-    box.open = optionEditor.open || false;
-    box.addEventListener("toggle", () => { optionEditor.open = box.open; });
-    return box;
-  }
-
-  // -- a status, by a menu -------------------------------------------------------------------------------------------
-  function menu(unit, x, y) {
-    closeMenu();
-    const counter = facts.view.counters[unit];
-    if (!counter) return;
-    const has = new Set(facts.statuses[unit] || []);
-    const checked = (key, on, words, edit) => element("button", { type: "button", role: "menuitemcheckbox", "aria-checked": String(on), tabindex: -1, "data-menu": key,
-      onclick: () => { closeMenu(); picked = unit; change([{ ...edit, unit }]); } }, (on ? "\u2713 " : "\u2002 ") + words);
-    const item = (status) => checked(status, has.has(status), status.replaceAll("_", " "), { op: "status", status, on: !has.has(status) });
-    const skis = (mode, words) => checked(`skis:${mode}`, facts.skis[unit] === mode, words, { op: "skis", value: facts.skis[unit] === mode ? null : mode });
-    const wall = (has, words) => checked(`wall:${has}`, facts.wall_advantage[unit] === has, words, { op: "wall_advantage", value: facts.wall_advantage[unit] === has ? null : has });
-    const gone = element("button", { type: "button", role: "menuitem", tabindex: -1, onclick: () => { closeMenu(); remove(unit); } }, "\u2002 Remove this unit");
-    const box = element("div", { id: "status-menu", role: "menu", "aria-label": `Status of ${unit}` }, ...COMMON.map(item), ...(ruleSet() === "asl" ? [skis("on", "on skis"), skis("off", "skis, carried"), wall(true, "Wall Advantage"), wall(false, "no Wall Advantage")] : []), gone);
-    document.querySelector("main").append(box);
-    const port = box.getBoundingClientRect();
-    box.style.left = `${Math.max(4, Math.min(x, innerWidth - port.width - 6))}px`;
-    box.style.top = `${Math.max(4, Math.min(y, innerHeight - port.height - 6))}px`;
-    const items = [...box.querySelectorAll("button")];
-    items[0].focus();
-    box.addEventListener("keydown", (event) => {
-      const at = items.indexOf(document.activeElement), to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: items.length - 1 }[event.key];
-      if (to !== undefined) { event.preventDefault(); items[(to + items.length) % items.length].focus(); }
-      if (event.key === "Escape" || event.key === "Tab") { event.preventDefault(); closeMenu(); const e = pyrout.counters().get(unit); if (e) e.focus(); }
-    });
-  }
-  function closeMenu() { const box = $("status-menu"); if (box) box.remove(); }
-  // The menu of the counter, or else of the hex, at a place of the screen; true if there is one.
-  function menuOf(target, x, y) {
-    const unit = target.closest("#map .unit"), hex = target.closest("#map .hex");
-    if (!facts || facts.table || !(unit || hex)) return false;
-    const where = (unit || hex).getBoundingClientRect();
-    if (unit) menu(unit.dataset.unit, x || where.right, y || where.bottom); else board.menu(hex.dataset.hex, x || where.right, y || where.bottom);
-    return true;
-  }
-  $("map").addEventListener("contextmenu", (event) => {
-    if (menuOf(event.target, event.clientX, event.clientY)) event.preventDefault();
-  });
-  $("map").addEventListener("keydown", (event) => {
-    if (!(event.key === "m" || event.key === "M" || event.key === "ContextMenu") || event.ctrlKey || event.metaKey) return;
-    if (menuOf(event.target, 0, 0)) event.preventDefault();
-  });
-  // A long press is the right click of a finger; what is let go after it is no click.
-  const press = { timer: 0, done: false, x: 0, y: 0 };
-  $("map").addEventListener("pointerdown", (event) => {
-    clearTimeout(press.timer);
-    press.done = false;
-    if (event.pointerType !== "touch" || board.holding) return;
-    Object.assign(press, { x: event.clientX, y: event.clientY });
-    press.timer = setTimeout(() => { press.done = menuOf(event.target, event.clientX, event.clientY); drag = null; }, LONG);
-  });
-  window.addEventListener("pointermove", (event) => { if (Math.hypot(event.clientX - press.x, event.clientY - press.y) > MOVED) clearTimeout(press.timer); });
-  for (const kind of ["pointerup", "pointercancel"]) window.addEventListener(kind, () => clearTimeout(press.timer));
-  $("map").addEventListener("click", (event) => { if (press.done) { press.done = false; event.preventDefault(); event.stopImmediatePropagation(); } }, { capture: true });
-  document.addEventListener("pointerdown", (event) => { if (!event.target.closest("#status-menu")) closeMenu(); }, { capture: true });  // a tool that is held stops the press at the map
-
-  const address = addressOf({ position: () => positions.position, past: () => positions.shown.past, line: inOneLine });
+  const address = addressOf({ position: () => positions.position, past: () => positions.shown.past, future: () => positions.shown.future, line: inOneLine });
 
   // -- the board editor ----------------------------------------------------------------------------------------------
   const board = editorPage({ change });
   async function fresh() {
+    await started;
     const mine = ++opening;
     try {
       const found = await (await post("/api/new", {})).json();
@@ -575,70 +365,26 @@
     if (await positions.volunteer(id) && pyrout.view.units.some((u) => u.id === id)) pyrout.select(id);
   });
   // The position after a rout; Undo takes it back.
-  pyrout.listeners.play.push((unit, route) => !unit.supposed && element("button", { type: "button", id: "play-it",
-    onclick: () => play({ unit: unit.id, path: route.path, posture: route.posture, to: route.to }) }, "Play it"));
+  pyrout.listeners.play.push((unit, route) => !unit.supposed && element("button", { type: "button", id: "play-it", class: "go",
+    onclick: () => play({ unit: unit.id, path: route.path, posture: route.posture, to: route.to }) }, pyrout.icon("play"), "Play it"));
+  // The odds of a unit whose broken morale is not known: asked for where they would stand.
+  pyrout.listeners.wanted.push((unit) => {
+    const input = element("input", { type: "number", min: 0, max: 12, id: "wanted-morale", "aria-label": `Broken morale of ${unit.id}` });
+    input.addEventListener("change", () => { if (input.value !== "") change([{ op: "number", unit: unit.id, name: "broken_morale", value: Number(input.value) }]); });
+    return element("label", { class: "wanting" }, element("span", {}, "For the odds, give its broken morale"), input);
+  });
   pyrout.listeners.unit.push((id) => { picked = id; editor(); });
-
-  // -- dragging ------------------------------------------------------------------------------------------------------
-  let drag = null;
-  $("map").addEventListener("pointerdown", (event) => {
-    if (drag) { letGo(); return; }  // a second finger drags nothing
-    const unit = event.target.closest(".unit");
-    if (unit && event.button === 0) drag = { unit, x: event.clientX, y: event.clientY, moved: false, pointer: event.pointerId, at: unit.getAttribute("transform") };
-  });
-  window.addEventListener("pointermove", (event) => {
-    if (!drag || event.pointerId !== drag.pointer) return;
-    if (!drag.unit.isConnected) {  // the map was drawn anew
-      const again = pyrout.counters().get(drag.unit.dataset.unit);
-      if (!again) { drag = null; return; }
-      Object.assign(drag, { unit: again, at: again.getAttribute("transform") });
-    }
-    const dx = event.clientX - drag.x, dy = event.clientY - drag.y;
-    if (!drag.moved && Math.hypot(dx, dy) < MOVED) return;
-    drag.moved = true;
-    drag.unit.classList.add("dragged");
-    const svg = drag.unit.ownerSVGElement, scale = svg.viewBox.baseVal.width / svg.clientWidth;
-    drag.unit.setAttribute("transform", `translate(${dx * scale} ${dy * scale}) ${drag.at}`);
-    for (const hex of $("map").querySelectorAll(".hex.target")) hex.classList.remove("target");
-    const hex = under(event);
-    if (hex) hex.classList.add("target");
-  });
-  window.addEventListener("pointerup", (event) => {
-    if (!drag || event.pointerId !== drag.pointer) return;
-    const { unit, moved, at } = drag;
-    drag = null;
-    if (!moved) return;
-    unit.classList.remove("dragged");
-    window.addEventListener("click", (click) => click.stopPropagation(), { capture: true, once: true });
-    setTimeout(() => window.dispatchEvent(new Event("click")), 0);
-    const hex = under(event);
-    for (const h of $("map").querySelectorAll(".hex.target")) h.classList.remove("target");
-    unit.setAttribute("transform", at);
-    picked = unit.dataset.unit;
-    if (hex && hex.dataset.hex !== unit.dataset.at) change([{ op: "move", unit: picked, to: hex.dataset.hex }]);
-  });
-  // Without this a finger on a counter would scroll the map, and the drag would be cancelled.
-  $("map").addEventListener("touchmove", (event) => { if (drag) event.preventDefault(); }, { passive: false });
-  function letGo() {
-    if (!drag) return;
-    drag.unit.setAttribute("transform", drag.at);
-    drag.unit.classList.remove("dragged");
-    for (const hex of $("map").querySelectorAll(".hex.target")) hex.classList.remove("target");
-    drag = null;
-  }
-  window.addEventListener("pointercancel", letGo);
-  document.addEventListener("keydown", (event) => { if (event.key === "Escape") letGo(); });
-  const under = (event) => document.elementsFromPoint(event.clientX, event.clientY).map((e) => e.closest(".hex")).find(Boolean) || null;
 
   // -- opening and saving --------------------------------------------------------------------------------------------
   // A file that is no position leaves the one that was open.
-  function load(name, text, more = {}, past = null) {
+  function load(name, text, more = {}, past = null, future = []) {
     picked = null;
     waiting = null;
     abandon();
-    return positions.open({ name, text, ...more }, past);
+    return positions.open({ name, text, ...more }, past, future);
   }
   async function openAll(files) {
+    await started;
     const resume = waiting && opened.boards(files, waiting.missing) ? waiting.open : null;
     const { main, logs, left, ...given } = resume ? { logs: [], left: [], boards: files } : opened.parted(files), refused = opened.leftOut(left);
     if (given.boards.length) {
@@ -664,7 +410,7 @@
     if (waiting && document.body.dataset.refused) lacks(waiting, waiting.open);
   }
   // The saved games that positions were read from, as long as the page lasts: each can be read again by other rules.
-  const saves = new Map(), GONE = "gone";
+  const { saves } = page, GONE = "gone";
   function keepSave(file, logs) {
     const id = pyrout.unique();
     saves.set(id, { read: (rules) => open(file, logs, rules) });
@@ -811,7 +557,8 @@
     }
     let said = "The link is in the clipboard.";
     try { await navigator.clipboard.writeText(location.href); } catch { said = "The address of this page is the link."; }  // not allowed here
-    if (/^(127\.[0-9.]+|\[::1\]|(.*\.)?localhost)$/.test(location.hostname)) said += " It opens on this machine only: for others, Save has the Page, and More the position in one line.";
+    if (/^(127\.[0-9.]+|\[::1\]|(.*\.)?localhost)$/.test(location.hostname)) said += " It opens on this machine only: for others, Share has the Page, and More the position in one line.";
+    if (!facts.table && (facts.boards || []).length) said += ` Whoever opens it needs the board${facts.boards.length > 1 ? "s" : ""} ${facts.boards.join(", ")}.`;
     $("busy").textContent = said;
   }
   let wrote = "";
@@ -874,9 +621,9 @@
   async function again() {
     const kept = address.last();
     if (!kept) return false;
-    const { past: before, ...position } = kept;
+    const { past: before, future, ...position } = kept;
     if (position.board !== ALL && !words.boards.includes(position.board)) position.board = words.boards.length ? ALL : "";
-    if (await load(position.name, position.text, position, before)) return true;
+    if (await load(position.name, position.text, position, before, future)) return true;
     if (!facts) $("problem").append(" ", element("button", { type: "button", onclick: again }, "Try again"));  // the link in the address may be older
     return true;
   }
@@ -892,78 +639,6 @@
   }
 
   const count = (n, one, many) => `${n} ${n === 1 ? one : many}`;
-
-  // -- two readings --------------------------------------------------------------------------------------------------
-  async function compare(option) {
-    await there;
-    let box = $("readings");
-    if (box) box.remove();
-    if (!option) return;
-    $("compare").value = option;
-    $("more-menu").open = false;  // on a phone it would lie over the comparison
-    const values = (ruleSets()[ruleSet()] || []).filter((o) => o.option === option);
-    box = element("section", { id: "readings", "aria-label": `Readings of ${option}` }, element("h2", {}, `${values[0].title} (${option}) `, element("button", { type: "button", onclick: shutReadings }, "Close")));
-    document.body.append(box);
-    try {
-      const found = await Promise.all(values.map(async (v, i) => (await post("/api/view", request({ session: `${session}-${i + 1}`, options: { ...positions.position.options, [option]: v.value }, second: i + 1 }))).json()));
-      if (!box.isConnected) return;  // another position is shown by now
-      const said = found.map((f) => (f.unsolved ? f.unsolved : JSON.stringify(f.table ? [f.view.units, f.view.events] : f.view.units.map((u) => [u.id, u.verdict, u.lines, u.total, u.groups.map((g) => [g.label, g.ways])]))));
-      const same = said.every((s) => s === said[0]);
-      box.append(element("p", { class: "whole head" }, same ? "All readings give the same answer here." : "The readings give different answers here."));
-      found.forEach((f, i) => {
-        const column = element("section", { "aria-label": `${option}=${values[i].value}` }, element("h3", {}, `${option}=${values[i].value}`), element("p", { class: "hint" }, values[i].meaning));
-        if (f.unsolved) column.append(element("p", { class: "bad" }, f.unsolved));
-        if (f.table) for (const unit of f.view.units) column.append(element("p", { class: "head" }, `${unit.words}: ${unit.verdict}`), ...unit.ends.map((end) => element("p", {}, end)), element("p", {}, count(unit.total, "way", "ways")));
-        else for (const unit of f.view.units) column.append(element("p", { class: "head" }, unit.head), lines(unit.lines.concat(unit.groups.map((g) => `${unit.supposed && `${unit.supposed}: `}${g.label}: ${count(g.ways, "way", "ways")}`))));
-        const still = element("div");
-        still.innerHTML = f.svg;
-        for (const e of still.querySelectorAll("[tabindex], [role], [aria-label]")) for (const name of ["tabindex", "role", "aria-label"]) e.removeAttribute(name);
-        const svg = still.querySelector("svg");
-        svg.setAttribute("role", "img");
-        svg.setAttribute("aria-label", `Map for ${option}=${values[i].value}`);
-        column.append(still);
-        box.append(column);
-      });
-      box.append(element("p", { class: "whole" }, element("button", { type: "button", onclick: shutReadings }, "Close")));
-      box.scrollIntoView();
-    } catch (error) { if (box.isConnected) { complain(error.message); shutReadings(); } }
-  }
-  // A comparison goes with its position.
-  function shutReadings() {
-    const box = $("readings");
-    if (box) box.remove();
-    $("compare").value = "";
-  }
-  // One press compares all readings, one option at a time, and says which of them change the answer.
-  let comparing = null;
-  async function depends() {
-    if (comparing) comparing.abort();
-    const mine = comparing = new AbortController(), ticket = asked;
-    const box = element("div", { id: "depends", role: "status" }, element("p", { class: "hint" }, "Comparing all readings \u2026"));
-    $("ask-readings").replaceWith(box);
-    begin("Comparing all readings", false);
-    try {
-      const found = await (await post("/api/readings", request({}), false, mine.signal)).json();
-      if (ticket !== asked) return;
-      const parts = [element("p", { class: "head" }, found.differing.length ? `It depends on a reading: ${found.differing.length} of ${count(found.tried, "other reading changes", "other readings change")} the answer.` : `It does not depend on a reading: ${count(found.tried, "other reading gives", "other readings give")} the same answer.`)];
-      for (const each of found.differing) {
-        parts.push(element("details", { open: true }, element("summary", {}, each.title), element("p", {}, each.meaning), lines(each.changes),
-          element("button", { type: "button", onclick: () => choose({ options: { ...positions.position.options, [each.option]: each.value } }) }, "Take this reading")));
-      }
-      if (found.left.length) parts.push(element("p", { class: "bad" }, `Not compared: ${found.left.join("; ")}.`));
-      box.replaceChildren(...parts);
-    } catch (error) { if (error.name !== "AbortError") box.replaceChildren(element("p", { class: "bad" }, error.message)); }
-    finally { if (mine === comparing) { comparing = null; if (ticket === asked) end(); } }
-  }
-  pyrout.listeners.select.push(() => {
-    if (!facts || facts.table || facts.unsolved || !pyrout.unit) return;
-    $("answer").append(element("button", { type: "button", id: "ask-readings", onclick: depends }, "Does it depend on a reading?"));
-  });
-  function compareList() {
-    const set = ruleSets()[ruleSet()] || [], before = $("compare").value, names = [...new Set(set.map((o) => o.option))];
-    $("compare").replaceChildren(element("option", { value: "" }, "\u2026"), ...names.map((o) => element("option", { value: o }, set.find((v) => v.option === o).title)));
-    $("compare").value = names.includes(before) ? before : "";
-  }
 
   // The functions of the position for other scripts of the page; `leave` hears that earlier requests are not waited for.
   pyrout.desk = {
@@ -1016,7 +691,7 @@
   $("save-lp").addEventListener("click", savePosition);
   $("lines").addEventListener("toggle", () => { if ($("lines").open) writeLine(false); });
   $("line-write").addEventListener("click", () => writeLine(true));
-  $("line-open").addEventListener("click", () => openLine($("line").value));
+  $("line-open").addEventListener("click", async () => { const line = $("line").value; await started; openLine(line); });
   $("line-copy").addEventListener("click", async () => { try { await navigator.clipboard.writeText($("line").value); $("busy").textContent = "Copied."; } catch { $("line").select(); } });
   for (const kind of ["svg", "png", "html"]) $(`save-${kind}`).addEventListener("click", () => save(`.${kind}`));
   $("link").addEventListener("click", link);
@@ -1038,6 +713,6 @@
       }
       if (new URLSearchParams(location.search).has("edit") && facts && !facts.table && !pyrout.narrow()) board.show(true);
       document.body.dataset.ready = "yes";
-    } catch (error) { complain(error.message); }
+    } catch (error) { complain(error.message); } finally { begins(); }
   })();
 })();

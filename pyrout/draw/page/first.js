@@ -79,7 +79,7 @@
       if (c < left || c > right || r < top || r > bottom) continue;
       const [x, y] = spot(name), kin = families[terrain.get(name)] || (terrain.size ? "none" : "open");
       svg.append(made("polygon", { class: `ground t-${kin}`, points: [[-1, 0], [-0.5, -1], [0.5, -1], [1, 0], [0.5, 1], [-0.5, 1]].map(([dx, dy]) => `${x + dx * SIDE},${y + dy * Y}`).join(" ") }));
-      if (kin === "stone" || kin === "wooden") svg.append(made("rect", { class: `house ${kin}`, x: x - 21, y: y - 19, width: 42, height: 40 }));
+      if (kin === "stone" || kin === "wooden") svg.append(made("rect", { class: `g-house ${kin}`, x: x - 23, y: y - 17, width: 46, height: 38 }));
       svg.append(made("text", { class: "hex-name", x, y: y - 25.5 }, name));
     }
     for (const [kind, a, b] of pairs) {
@@ -92,7 +92,7 @@
       const [x, y] = spot(unit.at), before = there.get(unit.at) || 0;
       there.set(unit.at, before + 1);
       svg.append(made("g", { class: `unit${unit.broken ? " broken" : ""}`, transform: `translate(${x + 7 * before} ${y + 3 - 8 * before})` },
-        made("rect", { class: "counter", x: -17, y: -12, width: 34, height: 24, rx: 2, fill: nations[unit.side] || "#d8d2c4" }), made("text", { y: 3.5, "font-size": 9, "font-weight": "bold" }, unit.face)));
+        made("rect", { class: "counter", x: -21, y: -21, width: 42, height: 42, rx: 2.6, fill: nations[unit.side] || "#d8d2c4" }), made("text", { y: 17.6, "font-size": 11, "font-weight": "bold" }, unit.face)));
     }
     return svg;
   }

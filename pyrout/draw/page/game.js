@@ -46,7 +46,7 @@
       if (mine !== wanted) return true;
       asking = null;  // to load it is no reason to leave it
       if (!(await desk.load(`${logs[0].name.replace(/\.[^.]*$/, "")}-step-${turn.step}.lp`, found.text, found.notes, { judged, at: number }, source))) return mine !== wanted;
-      if (turn.unit && pyrout.view.units.some((unit) => unit.id === turn.unit)) pyrout.select(turn.unit);
+      if (turn.unit && pyrout.view.counters[turn.unit]) { pyrout.select(turn.unit); pyrout.home(turn.unit, false); }  // or it is being worked out
       return true;
     } catch (error) {
       if (error.name !== "AbortError" && mine === wanted) desk.failed(error.message, "step");

@@ -44,7 +44,7 @@ const editorPage = (desk) => {
     svg.setAttribute("viewBox", "0 0 20 18");
     svg.setAttribute("aria-hidden", "true");
     const family = words.terrains[terrain], house = ["stone", "wooden"].includes(family);
-    svg.innerHTML = `<polygon points="0.5,9 5,1 15,1 19.5,9 15,17 5,17" class="ground t-${family}"/>` + (house ? `<rect x="5" y="5" width="10" height="8" class="house ${family}"/>` : "");
+    svg.innerHTML = `<polygon points="0.5,9 5,1 15,1 19.5,9 15,17 5,17" class="ground t-${family}"/>` + (house ? `<rect x="5" y="5" width="10" height="8" class="g-house ${family}"/>` : "");
     return svg;
   }
   function face(nation, kind, strength, isBroken) {
@@ -132,8 +132,7 @@ const editorPage = (desk) => {
   function show(on) {
     if (box.hidden === on && pyrout.view) { box.hidden = !on; pyrout.home(); }  // the map has another width
     box.hidden = !on;
-    const button = $("edit");
-    if (button) button.setAttribute("aria-pressed", String(on));
+    if (on) pyrout.frame.mode("edit"); else if (pyrout.frame.mode_now === "edit") pyrout.frame.mode("judge");
     if (!on) hold(null);
   }
   // The nationalities of a position stand in the palette, those with broken units first.
@@ -213,7 +212,7 @@ const editorPage = (desk) => {
         layer.prepend(coming);
         drawn("polygon", { class: `ground t-${made.ground}`, points: shape.getAttribute("points") }, coming);
       } else if (made.counter && x !== undefined) {
-        drawn("rect", { class: "counter", x: x - 17, y: y - 9, width: 34, height: 24, rx: 2, fill: made.counter.fill, "stroke-dasharray": made.counter.broken ? "3 2" : "none" }, coming);
+        drawn("rect", { class: "counter", x: x - 21, y: y - 18, width: 42, height: 42, rx: 3, fill: made.counter.fill, "stroke-dasharray": made.counter.broken ? "3 2" : "none" }, coming);
         drawn("text", { class: "coming-face", x, y: y + 7 }, coming).textContent = made.counter.face;
       }
     }
@@ -318,6 +317,7 @@ const editorPage = (desk) => {
   function close() { const made = $("hex-menu"); if (made) made.remove(); }
   document.addEventListener("pointerdown", (event) => { if (!event.target.closest("#hex-menu")) close(); }, { capture: true });
 
-  $("edit").addEventListener("click", () => show(box.hidden));
+  // A table has no hexes to paint: its form is the whole editor.
+  pyrout.frame.heard.push((mode) => { if ((mode === "edit") === box.hidden && document.body.dataset.on !== "table") show(mode === "edit"); });
   return { fill, know, show, hold, menu, get holding() { return tool; } };
 };

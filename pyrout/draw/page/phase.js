@@ -83,7 +83,7 @@
   }
   // The plan lies on the large map, in place of the ways of one unit: arrows, numbers, and where a rout is interdicted.
   function picture(turned = false) {
-    const svg = $("map").querySelector("svg"), on = !!(svg && found && at >= 0 && $("phase").open && $("phase-drawn").checked);
+    const svg = $("map").querySelector("svg"), on = !!(svg && found && at >= 0 && !$("phase").hidden && $("phase-drawn").checked);
     for (const before of $("map").querySelectorAll(".plan")) before.remove();
     $("map").classList.toggle("planned", on);
     if (!on) return;
@@ -104,14 +104,14 @@
   function section(side) {
     const plan = side.ordered || side.best, parts = [element("h3", {}, side.side)];
     if (!plan) return element("section", { "aria-label": side.side }, ...parts);
-    parts.push(element("p", { class: "hint" }, `Best plan: ${side.best.worth}.`));
+    parts.push(element("p", { class: "hint" }, moved ? `In this order: ${plan.worth}. The best order: ${side.best.worth}.` : `Best plan: ${side.best.worth}.`));
     const list = element("ol", { class: "turns", "data-side": side.side, "aria-label": `Turns of ${side.side} in their order` });
     plan.turns.forEach((turn, i) => list.append(item(side, turn, i, plan.turns.length)));
     parts.push(list);
     if (moved) {
       const mine = moved.filter((unit) => plan.order.includes(unit));
       if (mine.some((unit, i) => unit !== plan.order[i])) parts.push(element("p", { class: "hint" }, "Not all of them can have their turns in the order that you chose."));
-      parts.push(element("button", { type: "button", class: "best-again", onclick: () => reorder([], "ol.turns button") }, "The best plan again"));
+      parts.push(element("button", { type: "button", class: "best-again", onclick: () => reorder([], "ol.turns button") }, "The best order again"));
     }
     if (plan.otherwise.length) parts.push(element("p", { class: "head" }, "If an NMC is not passed"), lines(plan.otherwise));
     if (side.matters.length) parts.push(element("p", { class: "head" }, "Where the order matters"), lines(side.matters));
@@ -204,6 +204,8 @@
 
   $("phase-ask").addEventListener("click", explore);
   $("phase-next").addEventListener("click", next);
-  for (const what of [$("phase"), $("phase-drawn")]) what.addEventListener(what === $("phase") ? "toggle" : "change", () => { picture(); if (found && at >= 0) where(); });
+  const looked = () => { picture(); if (found && at >= 0) where(); };
+  $("phase-drawn").addEventListener("change", looked);
+  pyrout.frame.heard.push(looked);
   $("phase-back").addEventListener("click", back);
 })();

@@ -80,9 +80,9 @@ const positionsOf = (desk) => {
     // Another reading, or other art.
     choose: (fields) => add(async (place) => onto(place, { ...place.position, ...fields })),
     // A position of another file, with those before it if they are known.
-    open: (position, past = null) => add(async (place) => {
+    open: (position, past = null, future = []) => add(async (place) => {
       const opened = { ...EMPTY, ...position, file: pyrout.unique() };
-      return past ? { position: opened, past, future: [], volunteers: [] } : place.position.text ? onto(place, opened) : { ...place, position: opened };
+      return past ? { position: opened, past, future, volunteers: [] } : place.position.text ? onto(place, opened) : { ...place, position: opened };
     }, [], true),
     volunteer: (unit) => add(async (place) => ({ ...place, volunteers: [...place.volunteers, unit] })),
     back: () => add(async (place) => (place.past.length ? back(place) : place)),

@@ -1,0 +1,87 @@
+"use strict";
+// The basis of an answer: the rules and their options, attacker, month, night, snow, sides; and what was assumed.
+const setupOf = (page) => {
+  const { $, element } = pyrout;
+  const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
+
+  // -- what the answer stands on -------------------------------------------------------------------------------------
+  const ruleSet = () => page.positions.position.rules || (page.facts && (page.facts.table ? page.facts.table.rules : page.facts.rules)) || "aslsk";
+  const ruleSets = () => (page.facts && page.facts.table ? page.words.table.rules : page.words.rules);
+  const chooser = (id, options, value, change) => {
+    const made = element("select", { id }, ...options.map(([v, said]) => element("option", { value: v }, said)));
+    made.value = value;
+    made.addEventListener("change", () => change(made.value));
+    return made;
+  };
+  const rulesField = () => field("Rules", chooser("rules", Object.keys(ruleSets()).map((r) => [r, r]), ruleSet(), play_by));
+  // Other rules: a saved game is read again by them, for each rule set takes other things from it.
+  async function play_by(rules) {
+    const { source, notes } = page.positions.position, save = page.saves.get(source);
+    if (!source) { page.choose({ rules, options: {} }); return; }
+    if (!save) {
+      const said = `Not everything that the rules ${rules} take from the saved game is here: open its file again, then choose them.`;
+      page.choose({ rules, options: {}, notes: [["rules", [said]], ...notes.filter(([, [note]]) => !note.startsWith("Not everything that the rules "))] });
+      return;
+    }
+    const changed = page.positions.shown.past.some(({ source: other }) => other === source);
+    if (await save.read(rules) && changed) $("warning").append(element("p", { class: "hint" }, `The saved game was read again by the rules ${rules}, without what was changed since. Undo brings that back.`));
+  }
+  function setup() {
+    if (page.facts.table) {
+      $("setup-name").textContent = `Set-up: ${ruleSet()}, table of ${page.facts.table.width} by ${page.facts.table.depth} inches`;
+      $("setup-controls").replaceChildren(element("div", { class: "row" }, rulesField()), ...page.tables.setup(), optionEditor());
+      $("assumed").replaceChildren();
+      return;
+    }
+    const counted = {};
+    for (const c of Object.values(page.facts.view.counters)) counted[c.side] = (counted[c.side] || 0) + 1;
+    const month = page.facts.month ? MONTHS[page.facts.month - 1] : "month not known", count = page.positions.position.notes.reduce((n, [, several]) => n + several.length, 0);
+    $("setup-name").textContent = `Set-up: ${ruleSet()}, attacker ${page.facts.attacker || "none"}, ${month}` + (count ? `; ${count} assumption${count > 1 ? "s" : ""}` : "");
+    const sides = page.facts.sides.map((side) => {
+      const others = page.facts.sides.filter((other) => other !== side);
+      const nation = (page.facts.nations.find(([who]) => who === side) || [])[1];
+      const parts = [element("span", {}, `${side}${nation && nation !== side ? ` (${nation})` : ""}: ${counted[side] || 0} unit${counted[side] === 1 ? "" : "s"}`)];
+      if (others.length && counted[side]) parts.push(field("fights for", chooser(null, [["", side], ...others.map((o) => [o, o])], "", (to) => { if (to) page.change([{ op: "join", side, to }]); })));
+      return element("div", { class: "row", "data-side": side }, ...parts);
+    });
+    $("setup-controls").replaceChildren(
+      element("div", { class: "row" },
+        rulesField(),
+        field("Attacker", chooser("attacker", page.facts.sides.map((s) => [s, s]), page.facts.attacker || "", (value) => page.change([{ op: "attacker", value }]))),
+        field("Month", chooser("month", [["", "not known"], ...MONTHS.map((m, i) => [String(i + 1), m])], String(page.facts.month || ""), (value) => page.change([{ op: "month", value: value ? Number(value) : null }]))),
+        ruleSet() === "asl" ? field("Night", chooser("night", [["", "day"], ...(page.facts.night === "given" ? [["given", "LOS as given"]] : []), ...Array.from({ length: 10 }, (_, n) => [String(n), `NVR ${n}`])], page.facts.night === null || page.facts.night === undefined ? "" : String(page.facts.night), (value) => page.change([{ op: "night", value: value ? Number(value) : null }]))) : "",
+        ruleSet() === "asl" ? field("Snow", chooser("snow", [["", "none"], ["ground_snow", "Ground Snow"], ["deep_snow", "Deep Snow"]], page.facts.snow || "", (value) => page.change([{ op: "snow", value: value || null }]))) : ""),
+      ...sides, optionEditor());
+    $("assumed").replaceChildren(...(count ? [element("h3", {}, "Taken from the saved game, or assumed"), ...page.positions.position.notes.map(([group, several]) => element("div", { class: "group" }, element("b", {}, group), element("ul", {}, ...several.map(noted))))] : []));
+  }
+
+  // The assumption of a note, and the control that corrects it.
+  const CONTROLS = [[/^The month/, "month"], [/^The rules are|choose the rules/, "rules"], [/^Sides are/, "sides"], [/[Tt]he attacker is/, "attacker"]];
+  function noted(note) {
+    const found = CONTROLS.find(([sign]) => sign.test(note));
+    const item = element("li", {}, note);
+    const control = found && (found[1] === "sides" ? $("setup-controls").querySelector("[data-side] select") : $(found[1]));
+    if (control) item.append(" ", element("button", { type: "button", onclick: () => control.focus() }, "Change"));
+    return item;
+  }
+
+  function field(words, input) {
+    return element("label", {}, words + " ", input);
+  }
+  function optionEditor() {
+    const set = ruleSets()[ruleSet()] || [];
+    const box = element("details", { class: "options" }, element("summary", {}, "Options of the rules"));
+    for (const name of new Set(set.map((o) => o.option))) {
+      const select = element("select", { "data-option": name });
+      for (const value of set.filter((o) => o.option === name)) select.append(element("option", { value: value.value, title: value.meaning }, value.value + (value.default ? " (default)" : "")));
+      select.value = page.positions.position.options[name] || page.facts.options[name] || set.find((o) => o.option === name && o.default).value;
+      const said = element("p", { class: "hint" }, (set.find((o) => o.option === name && o.value === select.value) || {}).meaning || "");
+      select.addEventListener("change", () => page.choose({ options: { ...page.positions.position.options, [name]: select.value } }));
+      box.append(element("div", { class: "row" }, field(set.find((o) => o.option === name).title, select)), said);
+    }
+    box.open = optionEditor.open || false;
+    box.addEventListener("toggle", () => { optionEditor.open = box.open; });
+    return box;
+  }
+  return { setup, ruleSet, ruleSets, chooser, field };
+};
