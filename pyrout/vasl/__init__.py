@@ -7,7 +7,9 @@ as instance facts. The engine that reads pixels runs in wasmtime.
 from __future__ import annotations
 
 from functools import cache
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 from ..errors import PyroutError
 
@@ -64,3 +66,10 @@ def code_stamp() -> str:
             continue
         stamps.append((path.relative_to(folder).as_posix(), status.st_size, status.st_mtime_ns))
     return repr(stamps)
+
+
+def __getattr__(name: str) -> Any:
+    """Return a name for programs, from the module that takes long to import."""
+    if name in ("Boards", "Slot", "judge", "read", "routs"):
+        return getattr(import_module(".library", __name__), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

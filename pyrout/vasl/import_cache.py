@@ -65,7 +65,7 @@ class KeptImport:
         if [self._board(str(name)) for name, *_ in files] != files:
             return None
         parse(text, KIND, need="facts")
-        told = tuple(Note(*map(str, note)) for note in notes)
+        told = tuple(Note(str(group), str(note), str(short), bool(decides)) for group, note, short, decides in notes)
         units = tuple((str(piece), str(unit)) for piece, unit in pieces)
         return Imported(text, told, tuple(map(str, routers)), tuple(str(name) for name, *_ in files), units)
 
@@ -73,7 +73,7 @@ class KeptImport:
         """Keep it."""
         if self._name and cache.folder() is not None:
             files = [self._board(name) for name in imported.files]
-            told = [(note.group, note, note.short) for note in imported.notes]
+            told = [(note.group, note, note.short, note.decides) for note in imported.notes]
             entry = json.dumps([imported.text, told, imported.routers, files, imported.pieces], separators=(",", ":"))
             cache.write(self._name, entry.encode())
 

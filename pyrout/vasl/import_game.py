@@ -21,7 +21,7 @@ from ..position.map_coverage import EVERYWHERE, REACH
 from ..position.reading import BYTE_LIMIT, parse
 from ..position.vocabulary import Name, Value
 from ..question import ask
-from ..wording import join_words
+from ..wording import alike, join_words
 from .boards.facts import Ground, ground, hex_facts, los_facts, wrap
 from .boards.folders import SOURCE, BoardsError, archives, board_folder
 from .boards.maps import BORDER, BoardMap
@@ -29,9 +29,10 @@ from .boards.terrain import CODE
 from .import_cache import Imported
 from .import_notes import Note, group_notes
 from .map_layout import Laid, Told, board_facts_of, laid, named_twice, untold
-from .saves.facts import STARTER_KIT, Position, Unit, facts_and_notes, is_afv, position
-from .saves.position import FEATURES, LISTED, PHASE, Ids
+from .saves.facts import STARTER_KIT, WIRE, Position, Unit, facts_and_notes, is_afv, position
+from .saves.position import FIRST, LISTED, PHASE, Ids
 from .saves.save import BoardSlot, SavedGame, read_save
+from .saves.shown import FEATURES, NOTHING, marker_of
 from .saves.stream import SaveError
 from .sight.counters import Hindering, blast_area, hinders, rubble
 
@@ -46,7 +47,10 @@ COMPLETE_LIMIT = 1_000_000  # pairs of a map whose LOS is wanted between all Loc
 PAIR_LIMIT = 600_000  # pairs at most; one in three is a LOS, and an instance holds 200,000 facts
 OFF_CENTRE = 16  # pixels from the centre of a hex: farther off a unit is in Bypass
 FEATURE_NAMES = tuple(pattern for pattern, _ in FEATURES)
+# Blazes of terrain; a plain Blaze is also that of a wreck
+TERRAIN_FIRE = re.compile(r"\d-level Blaze|Blazing Building")
 ROUNDS = 8  # of taking out what the rule set refuses; a second one is rare
+ONE_BY_ONE = 6  # rounds in which only one unit is put out of a pillbox, foxhole or level
 
 
 class Shared:
@@ -94,6 +98,7 @@ def import_game(
     told: Told = untold,
     routing: Collection[str] = (),
     shared: Shared | None = None,
+    every_wire: bool = False,
 ) -> Imported:
     """Return the position of a saved game.
 
@@ -104,7 +109,8 @@ def import_game(
     list the assumptions of the answers, which takes solving; `soon`: a large game leaves LOS to whoever asks with the
     boards available (`pyrout.vasl.complete_map`), so that a first answer need not wait for all LOS; `told` is called
     with the progress. `routing` are the pieces of the broken units that will be asked for (default: all broken ones);
-    `shared` is the state shared with other positions of the game. Raises SaveError, BoardError, BoardsError.
+    `shared` is the state shared with other positions of the game. `every_wire`: Wire stays wherever it lies, for one who has the
+    dr of all of it; else only under broken units. Raises SaveError, BoardError, BoardsError.
     """
     saved = save if isinstance(save, SavedGame) else read_save(save)
     if not saved.boards:
@@ -113,7 +119,7 @@ def import_game(
             "no board is chosen in it",
             "choose the boards in VASL, set the units up and save the game again",
         )
-    game = _Game(saved, boards, rules, sides, month, told, routing, shared)
+    game = _Game(saved, boards, rules, sides, month, told, routing, shared, every_wire)
     return game.imported(every_hex or complete, complete, rests, soon)
 
 
@@ -160,8 +166,9 @@ class _Game:
         told: Told,
         routing: Collection[str] = (),
         shared: Shared | None = None,
+        every_wire: bool = False,  # as import_game has it
     ) -> None:
-        self.saved, self.month, self.told = saved, month, told
+        self.saved, self.month, self.told, self.every_wire = saved, month, told, every_wire
         self.shared = Shared() if shared is None else shared
         self.notes: list[Note] = []
         self.map = self._map(board_folder(boards))
@@ -174,8 +181,8 @@ class _Game:
     # -----------------------------------------------------------------------------------------------------------------
     # The map
 
-    def _note(self, group: str, sentence: str, short: str = "") -> None:
-        self.notes.append(Note(group, sentence, short))
+    def _note(self, group: str, sentence: str, short: str, *, decides: bool = True) -> None:
+        self.notes.append(Note(group, one_line(sentence), one_line(short), decides))
 
     def _map(self, folder: Path) -> BoardMap:
         slots = self.saved.boards
@@ -227,6 +234,7 @@ class _Game:
                     "boards",
                     f"Board {name} is version {version}, while the game was saved with version {quote(saved_with)}: "
                     "terrain may differ.",
+                    f"board {name} of version {version}, not {quote(saved_with)}",
                 )
         return board_map.map
 
@@ -296,7 +304,9 @@ class _Game:
                     beside.append(f"{unit.hex} {unit.name}")
         if beside:
             self._note(
-                "stacks", f"Units off the centre of their hex are taken to be in it, not in Bypass: {_listed(beside)}."
+                "stacks",
+                f"Units off the centre of their hex are taken to be in it, not in Bypass: {_listed(beside)}.",
+                f"no Bypass of {_first(beside)}",
             )
 
     def _counters(self) -> list[Hindering]:
@@ -306,7 +316,7 @@ class _Game:
         """
         obstacles: list[Hindering] = []
         fallen: dict[int, int] = {}
-        idle: dict[str, int] = Counter()
+        idle: Counter[str] = Counter()
         wrecks = []
         unmodelled: list[tuple[str, str]] = []
         for name, marker in self.place.markers:
@@ -319,29 +329,55 @@ class _Game:
             elif re.search(r"\bWreck\b", marker):
                 wrecks.append(number)
             elif not hindering and not any(pattern.fullmatch(marker) for pattern in (*FEATURE_NAMES, PHASE)):
-                if (name, marker) in self.place.unmodelled:
+                row = marker_of(marker)
+                if (name, marker) in self.place.unmodelled or row is None or row.becomes != NOTHING:
                     unmodelled.append((name, marker))
                 else:
                     idle[marker] += 1
         self.fallen = fallen
+        self.wrecked = {self.map.name(number) for number in wrecks}
+        alight = {name for name, word in self.place.features if word == "blaze"} & self.wrecked
+        self.burning_terrain = {name for name, marker in self.place.markers if TERRAIN_FIRE.fullmatch(marker)} & alight
+        self.burning_wrecks = alight - self.burning_terrain
+        if self.burning_wrecks and not self.starter_kit:
+            self._note(
+                "counters",
+                f"A Blaze beside a wreck is taken to be that of the wreck: {_listed(sorted(self.burning_wrecks))} "
+                f"(else --fact 'blaze_terrain(\"HEX\")').",
+                f"no terrain burns in {_first(sorted(self.burning_wrecks))}, but a wreck",
+            )
         if fallen:
             self.map, _ = self.shared.ground(self.slots, self.folder, fallen)
-            self._note("LOS", f"Rubble counters fill their hexes: {_listed(self.map.name(n) for n in fallen)}.")
+            where = [self.map.name(n) for n in fallen]
+            self._note("LOS", f"Rubble counters fill their hexes: {_listed(where)}.", f"rubble all over {_first(where)}")
         if obstacles:
-            where = dict.fromkeys(self.map.name(counter.hex) for counter in obstacles if self.map.names[counter.hex])
+            where = [*dict.fromkeys(self.map.name(each.hex) for each in obstacles if self.map.names[each.hex])]
             self._note(
-                "LOS", f"SMOKE, Blaze and FFE counters hinder the LOS through their whole hexes: {_listed(where)}."
+                "LOS",
+                f"SMOKE, Blaze and FFE counters hinder the LOS through their whole hexes: {_listed(where)}.",
+                f"SMOKE all over {_first(where)}",
+                decides=False,  # the rules say so
             )
         vehicles = [self.map.hex(unit.hex) for unit in self._afvs()]
         if vehicles or wrecks:
-            where = dict.fromkeys(self.map.name(number) for number in (*vehicles, *wrecks))
-            self._note("LOS", f"AFVs and wrecks are a Hindrance of 1 to a LOS at their level: {_listed(where)}.")
+            where = [*dict.fromkeys(self.map.name(number) for number in (*vehicles, *wrecks))]
+            self._note(
+                "LOS",
+                f"AFVs and wrecks are a Hindrance of 1 to a LOS at their level: {_listed(where)}.",
+                f"AFVs or wrecks hinder in {_first(where)}",
+                decides=False,  # the rules say so
+            )
         obstacles += [Hindering(number, 1, ends=False, flat=True) for number in (*vehicles, *wrecks)]
         if idle:
             listed = ", ".join(
                 f"{count} x {name}" if count > 1 else name for name, count in list(idle.items())[:LISTED]
             )
-            self._note("counters", f"Counters that change nothing here: {one_line(listed)}.")
+            self._note(
+                "counters",
+                f"Counters that change nothing here: {listed}.",
+                f"{idle.total()} counters that change nothing",
+                decides=False,
+            )
         self._say_unmodelled(unmodelled)
         return obstacles
 
@@ -354,24 +390,30 @@ class _Game:
                 "routers may not surrender.",
                 "No Quarter, against whom? (--fact 'no_quarter(SIDE)')",
             )
-        near: dict[str, list[str]] = defaultdict(list)
-        idle: dict[str, int] = Counter()
+        near: dict[str, dict[str, list[str]]] = defaultdict(dict)
+        idle: Counter[str] = Counter()
         for name, marker in counters:
             around = set(self._near_hexes(self.map.hex(name), REACH))
             concerned = [unit.id for unit in self.routing if self.map.hex(unit.hex) in around]
             if concerned:
-                near[f"{marker} in {name}"] += concerned
+                near[marker][name] = concerned
             else:
                 idle[marker] += 1
-        for counter, units in near.items():
+        for marker, hexes in near.items():
+            units = _listed(dict.fromkeys(unit for concerned in hexes.values() for unit in concerned))
             self._note(
                 "left out",
-                f"There is no rule here for {counter}: it can concern {_listed(dict.fromkeys(units))}{_put_in(counter)}.",
-                f"no rule for {counter} (near {_listed(dict.fromkeys(units))})",
+                f"There is no rule here for {marker} in {_listed(hexes)}: it can concern {units}{_put_in(marker)}.",
+                f"no rule for {marker} in {_first([*hexes])} (near {units})",
             )
         if idle:
             listed = ", ".join(f"{count} x {name}" if count > 1 else name for name, count in idle.items())
-            self._note("counters", f"Counters without a rule here, too far off to concern a broken unit: {listed}.")
+            self._note(
+                "counters",
+                f"Counters without a rule here, too far off to concern a broken unit: {listed}.",
+                f"{idle.total()} counters without a rule, far off",
+                decides=False,
+            )
 
     def _near_hexes(self, start: int, distance: int) -> list[int]:
         return [number for number in self.map.hexes if self.map.grid.range_between(number, start) <= distance]
@@ -456,9 +498,12 @@ class _Game:
         for (name, levels), hindrance in counted.items():
             if levels:
                 yield Fact("obscured", (name, hindrance, levels))
-            elif name not in moving:
+            elif name not in moving or name in self.burning_wrecks:
                 yield Fact("wreck", (name,))
             yield Fact("los_counts", (name, hindrance, levels))
+
+        if not self.starter_kit:
+            yield from (Fact("blaze_terrain", (name,)) for name in sorted(self.burning_terrain))
 
     def _afvs(self) -> list[Unit]:
         return [u for u in self.place.units if is_afv(u) and "hidden" not in u.statuses]
@@ -479,6 +524,8 @@ class _Game:
         self._note(
             "turn",
             "No unit on the map is broken, so nobody routs: mark one with status(ID,broken), or break it in VASL and save.",
+            "nobody is broken",
+            decides=False,  # nothing is answered
         )
         return [unit for unit in self.place.units if unit.kind in ROUTING_KINDS] or list(self.place.units)
 
@@ -506,6 +553,14 @@ class _Game:
                 "season",
                 "The month is not known: grain and orchard are taken to be in season (--month M).",
                 "grain and orchard in season (--month M)",
+            )
+        winter = [slot.name for slot in self.slots if "Winter" in slot.rules]
+        if winter and not self.place.weather:
+            snow = "--fact 'environment(ground_snow)' or --fact 'environment(deep_snow)', --month M"
+            self._note(
+                "season",
+                f"{_boards(winter)} is in Winter: whether snow lies there the save does not say; {snow}.",
+                f"no snow on {_boards(winter)}, which is in Winter ({snow})",
             )
 
     def _los(
@@ -591,6 +646,12 @@ class _Game:
         places, targets = self._places(board, units), self._locations(board, hexes)
         return [(place, target) for place, number in places.items() for other, target in targets if other != number]
 
+    def _asks(self, fact: Fact) -> bool:
+        """Return True for a fact that stays although it is refused: the answer turns on what it asks for."""
+        under = {unit.hex for unit in self.place.routers}
+        wire = fact.name == "feature" and str(fact.args[1]) == WIRE
+        return (wire and (self.every_wire or fact.args[0] in under)) or fact.name in ("environment", "skis")
+
     def _accepted(
         self, told: Sequence[str], hexes: Sequence[str], any_los: str, named: bool
     ) -> tuple[tuple[str, ...], tuple[Note, ...]]:
@@ -602,13 +663,18 @@ class _Game:
         shown_by_boards = len(lines) if named else BYTE_LIMIT
         lines += hexes
         why: dict[str, list[Fact]] = defaultdict(list)
-        for _ in range(ROUNDS):
+        for turn in range(ROUNDS):
             # Without LOS the rule set would refuse what LOS facts make answerable
             instance = parse("\n".join([*lines, any_los]), self.saved.file, need="position")
             messages = refusals(ask(instance))
-            refused = [f for f in instance.facts if str(f) in messages and f.line <= shown_by_boards]
+            refused = [
+                f for f in instance.facts if str(f) in messages and f.line <= shown_by_boards and not self._asks(f)
+            ]
             if not refused:
                 break
+            if turn < ONE_BY_ONE:  # who is put out of a place that holds too many may make room for the others
+                inside = {fact.args[1:]: fact for fact in refused if fact.name == "at" and len(fact.args) == 3}
+                refused = [fact for fact in refused if fact.args[1:] not in inside or fact in inside.values()]
             gone = set(map(str, refused))
             for fact in refused:
                 why[messages[str(fact)]].append(fact)
@@ -618,29 +684,40 @@ class _Game:
                         if other is not fact and fact.args[0] in other.args:
                             lines[other.line - 1] = _cut(lines[other.line - 1], other)
         notes = []
-        for message, facts in why.items():
+        for (message, _), *others in alike(why):
+            facts = [*why[message], *(fact for other, _ in others for fact in why[other])]
             done = "taken to be on the ground of its hex" if facts[0].name == "at" else "left out"
             sentence = f"The rule set {self.rules} refuses {_listed(map(str, facts))}, {done}: {message}."
             first = _in_words(facts[0])
             more = f" and {len(facts) - 1} more" if len(facts) > 1 else ""
             what = f"{first}{more}, which the rules {self.rules} do not know"
+            if (facts[0].name, str(facts[0].args[-1])) == ("feature", WIRE):
+                what = (
+                    f"Wire in {_listed(str(f.args[0]) for f in facts)} (--fact 'feature(HEX,wire)' 'wire_exit(HEX,MF)')"
+                )
             notes.append(Note("left out", one_line(sentence), f"left out: {what}"))
         return tuple(lines), tuple(notes)
 
 
 def _rests(position: Instance) -> Iterator[Note]:
     """Yield the assumptions of the answers for a position, a sentence each; nothing for a refused position."""
-    by_sentence: dict[str, list[str]] = defaultdict(list)
+    by_unit: dict[str, Sequence[str]] = {}
     try:
         solver = Solver(ask(position))
         for unit in solver.routers:
-            for sentence in solver.assumes(unit):
-                by_sentence[sentence].append(unit)
+            by_unit[unit] = solver.assumes(unit)
     except PyroutError:
         pass  # those of the units before it stand
-    for sentence, units in by_sentence.items():
+    units_of: dict[str, list[str]] = defaultdict(list)
+    for unit, sentences in by_unit.items():
+        for sentence in sentences:
+            units_of[sentence].append(unit)
+    for (first, _), *others in alike(units_of):
+        group = {first, *(sentence for sentence, _ in others)}
+        units = [unit for unit, sentences in by_unit.items() if group.intersection(sentences)]
         whose = f"answers for {join_words(units)} assume" if len(units) > 1 else f"answer for {units[0]} assumes"
-        yield Note("answers", one_line(f"The {whose}: {sentence}."))
+        also = f"; likewise {len(others)} more: {_listed(word for _, word in others)}" if others else ""
+        yield Note("answers", one_line(f"The {whose}: {first}{also}."), one_line(f"{first}{also}"))
 
 
 def _in_words(fact: Fact) -> str:
@@ -688,7 +765,11 @@ def _put_in(counter: str) -> str:
     return ""
 
 
-def _listed(names: Collection[str] | Iterator[str]) -> str:
+def _first(names: Sequence[str]) -> str:
+    return _listed(names, FIRST)
+
+
+def _listed(names: Collection[str] | Iterator[str], most: int = LISTED) -> str:
     listed = list(names)
-    more = len(listed) - LISTED
-    return one_line(", ".join(listed[:LISTED]) + (f" and {more} more" if more > 0 else ""))
+    more = len(listed) - most
+    return one_line(", ".join(listed[:most]) + (f" and {more} more" if more > 0 else ""))

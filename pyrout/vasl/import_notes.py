@@ -25,20 +25,22 @@ GROUPS = (
 class Note(str):
     """A sentence, on one line, that says what is assumed, and where it can be corrected by an option, the option.
 
-    `short` says the same in a few words, of what decides most answers.
+    `short` says the same in a few words. `decides` says that a verdict can turn on it: then the first line of an answer
+    has the short form.
     """
 
-    __slots__ = ("group", "short")
+    __slots__ = ("decides", "group", "short")
     group: str
     short: str
+    decides: bool
 
-    def __new__(cls, group: str, text: str, short: str = "") -> Note:
+    def __new__(cls, group: str, text: str, short: str, decides: bool = True) -> Note:  # kept in caches
         note = super().__new__(cls, text)
-        note.group, note.short = group, short
+        note.group, note.short, note.decides = group, short, decides
         return note
 
-    def __getnewargs__(self) -> tuple[str, str, str]:  # type: ignore[override]
-        return self.group, str(self), self.short
+    def __getnewargs__(self) -> tuple[str, str, str, bool]:  # type: ignore[override]
+        return self.group, str(self), self.short, self.decides
 
 
 def group_notes(notes: Iterable[Note]) -> Iterator[tuple[str, list[Note]]]:

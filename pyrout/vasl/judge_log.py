@@ -18,6 +18,7 @@ from .import_cache import Imported
 from .import_game import Shared, hex_at, import_game, rules_of_game, unmagnified
 from .import_notes import Note
 from .judge_turns import NO_COUNTER, Phase, PhaseJudge, few, phases
+from .judge_unsaid import roll_for_wire
 from .log_chain import Chain
 from .map_layout import Told, untold
 from .saves.kinds import UNITS
@@ -34,6 +35,7 @@ WEATHER = Note(
     "season",
     "It is taken to be day, and neither wet nor snowy, since no counter says so; "
     "else --fact 'environment(night)' --fact 'nvr(2)'.",
+    "by day, in dry weather (--fact 'environment(night)' --fact 'nvr(2)')",
 )
 
 
@@ -102,7 +104,7 @@ class Game:
         self.assumed: dict[Note, None] = {}
         self.turns: list[JudgedTurn] = []
         self.question: Question | None = None
-        self.late = False
+        self.late = self.night = False
         self._last: PhaseJudge | None = None  # of the Rout Phase before
 
     def locate(self, x: int, y: int) -> str | None:
@@ -161,6 +163,7 @@ class Game:
             rests=False,
             routing=routing,
             shared=self.shared,
+            every_wire=True,
         )
         self.assumed.update((note, None) for note in imported.notes if note.group in OF_THE_GAME)
         return imported
@@ -170,22 +173,31 @@ class Game:
         position = parse(imported.text, self.chain.start.file, need="position")
         position = Instance(position.name, tuple(Fact(fact.name, fact.args) for fact in position.facts))
         corrections = Corrections(facts=self.settings.facts)
-        return corrections.made(position, "position") if corrections else position
+        position = roll_for_wire(corrections.made(position, "position") if corrections else position)
+        self.night = self.night or bool(position.of("environment"))
+        return position
 
     # -----------------------------------------------------------------------------------------------------------------
 
+    def each(self) -> Iterator[JudgedTurn]:
+        """Judge the turns, and yield those of each phase when it is judged."""
+        for part in self.chain.parts():
+            read = record(self.numbered(part), self.locate)
+            for phase in phases(read):
+                first = len(self.turns)
+                self.phase(phase)
+                yield from self.turns[first:]
+            self.aside(read)
+
     def judged(self) -> JudgedGame:
         try:
-            for part in self.chain.parts():
-                read = record(self.numbered(part), self.locate)
-                for phase in phases(read):
-                    self.phase(phase)
-                self.aside(read)
+            for _ in self.each():
+                pass
         except TimeLimit:
             self.late = True
             self.notes.append("the time limit was reached: what comes later is not judged (--timeout)")
         question = self.question or self.ask_nothing()
-        if question.rules == "asl" and not any(fact.name == "environment" for fact in self.said):
+        if question.rules == "asl" and not self.night and not any(fact.name == "environment" for fact in self.said):
             self.assumed[WEATHER] = None
         complete = not self.late and all(turn.verdict in ("legal", "illegal") for turn in self.turns)
         return JudgedGame(
@@ -241,10 +253,12 @@ class Game:
         if self._last is not None:
             judges.goes_on_from(self._last)
         self._last = judges
+        first = len(self.turns)
         for moved in phase.moves:
             self.deadline.check()
             self.told(f"step {moved.steps[0]}", len(self.turns), 0)
             self.turns.append(judges.rout(moved))
+        self.turns[first:] = judges.in_order(self.turns[first:])
         for gone in phase.gone:
             self.deadline.check()
             self.turns.append(judges.left(gone))

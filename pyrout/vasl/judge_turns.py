@@ -132,7 +132,8 @@ class PhaseJudge:
     def __init__(self, game: Game, phase: Phase) -> None:
         self.game, self.phase = game, phase
         self.routed: dict[str, None] = {}  # the pieces that have had their turn
-        self.sides: dict[str, int] = {}  # by side, the first step of a rout
+        # By the first step of a rout: whether it is the defender's, the words for its position, and the piece.
+        self.routs: dict[int, tuple[bool, Names, str]] = {}
         self.done: list[Moved] = []
         self.unfinished = False  # the log may end before the rout that is judged
         self.walks = {piece: walk for window in phase.windows for piece, walk in window.walks.items()}
@@ -263,8 +264,8 @@ class PhaseJudge:
             turn = turn._replace(
                 unknown=(f"{ATTACKER}: {position.attacker} is taken to be the attacker", *turn.unknown)
             )
-        else:
-            turn = self._in_order(turn, position, side)
+        elif self.phase.windows:
+            self.routs[turn.step] = side != position.attacker, Names(position), moved.piece
         return turn._replace(lines=_lines(turn, position, self.rules))
 
     def _with_others(self, moved: Moved) -> Snapshot:
@@ -351,7 +352,7 @@ class PhaseJudge:
         def judge(reading: Reading) -> Judged:
             return self._tried(reading.of(shown), unit, path, results, leaders).judged
 
-        judged, depends = weigh(claim.judged, readings(position, unit, no_quarter, self.game.said), judge)
+        judged, depends = weigh(claim.judged, readings(position, unit, no_quarter, self.game.said, path), judge)
         if results and judged.verdict == "illegal":
             other = self._tried(shown, unit, path, {}, leaders).judged
             if other.verdict != "illegal":
@@ -417,18 +418,22 @@ class PhaseJudge:
             raise error
         return first
 
-    def _in_order(self, turn: JudgedTurn, position: Instance, side: str) -> JudgedTurn:
-        """Return a rout as it is judged, also by the order of the sides."""
-        if not self.phase.windows:
+    def in_order(self, turns: Sequence[JudgedTurn]) -> list[JudgedTurn]:
+        """Return the routs of the phase; those of the defender that come before one of the attacker are illegal."""
+        last = max((turn.step for turn in turns if turn.step in self.routs and not self.routs[turn.step][0]), default=0)
+        return [self._out_of_turn(turn, last) for turn in turns]
+
+    def _out_of_turn(self, turn: JudgedTurn, last: int) -> JudgedTurn:
+        """Return a rout of the defender before a `last` one of the attacker as illegal, if it keeps all other rules."""
+        defends, names, piece = self.routs.get(turn.step, (False, None, ""))
+        rule = _called(self.rules).get("out_of_turn")
+        if not defends or turn.step >= last or turn.verdict not in ("legal", "open") or names is None or not rule:
             return turn
-        self.sides.setdefault(side, turn.step)
-        others = [step for other, step in self.sides.items() if other != side]
-        if side == position.attacker and turn.verdict == "legal" and others and min(others) < turn.step:
-            rule = _called(self.rules).get("out_of_turn")
-            faults = (Reason(rule, ()),) if rule else ()
-            said = f"a unit of the defender had routed in step {min(others)}: the attacker's units rout first"
-            return turn._replace(verdict="illegal", said=said, faults=faults)
-        return turn
+        fault = Reason(rule, ())
+        said = f"a unit of the attacker routs after it, in step {last}: the attacker's units rout first"
+        lines = (fault_line(fault, self.rules, names, (None, None)), *turn.lines)
+        broken = turn._replace(verdict="illegal", said=said, faults=(fault,), lines=lines)
+        return self._doubted(broken, list(self._doubts(turn.steps[-1], piece)))
 
     # -- units that left, or stayed
 
@@ -511,7 +516,8 @@ class PhaseJudge:
                 ends=tuple(dict.fromkeys(route.path[-1] for route in answer.routes if route.end == "survives")),
                 assumes=answer.assumes,
             )
-            unknown = self._otherwise(position, answer.id, COMPULSORY, last.last) if verdict == "illegal" else []
+            decided = verdict == "illegal" or answer.verdict != "routs"
+            unknown = self._otherwise(position, answer.id, COMPULSORY, last.last) if decided else []
             if verdict == "illegal":
                 unknown += [doubt.unknown for doubt in self._doubts(end, piece)]
             if unknown:

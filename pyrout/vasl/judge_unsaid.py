@@ -14,7 +14,7 @@ from ..position.consistency import with_facts
 from ..position.facts import Fact, Instance
 from ..position.vocabulary import Name, Value
 from ..wording import join_words
-from .saves.facts import AFV_RANGE
+from .saves.facts import AFV_RANGE, WIRE
 
 
 class Reading(NamedTuple):
@@ -28,6 +28,7 @@ class Reading(NamedTuple):
     facts: tuple[Fact, ...]
     only_permits: bool = False
     removed: tuple[Fact, ...] = ()
+    about: str = ""
 
     def of(self, position: Instance) -> Instance:
         """Return the position in this reading. Raises InstanceError for one that contradicts itself."""
@@ -40,18 +41,20 @@ class Reading(NamedTuple):
     @property
     def asked(self) -> str:
         """The fact that the log does not say."""
-        return f"whether {self.clause}: {self.why}"
+        return self.about or f"whether {self.clause}: {self.why}"
 
 
-def readings(position: Instance, unit: str, no_quarter: bool = False, said: Collection[Fact] = ()) -> Iterator[Reading]:
-    """Yield the readings of a position that the verdict on a unit may depend on.
+def readings(
+    position: Instance, unit: str, no_quarter: bool = False, said: Collection[Fact] = (), path: Sequence[str] = ()
+) -> Iterator[Reading]:
+    """Yield the readings of a position that the verdict on a unit may depend on, for a rout along `path`.
 
     `no_quarter`: a counter declares No Quarter, and does not say against whom. `said`: facts that the player has given
     or taken away; no reading changes these.
     """
     settled = {fact[:2] for fact in said}
     ranges = {fact.args[0] for fact in said if fact.name == "normal_range"}
-    for reading in _readings(position, unit, no_quarter):
+    for reading in (*_readings(position, unit, no_quarter), *_wires(position, unit, said, path)):
         changed = (*reading.facts, *reading.removed)
         if not any(fact[:2] in settled or (fact.name == "normal_range" and fact.args[0] in ranges) for fact in changed):
             yield reading
@@ -85,6 +88,25 @@ def _readings(position: Instance, unit: str, no_quarter: bool) -> Iterator[Readi
             yield Reading(f"it is aboard {other}", "it may be a Passenger, or beside the vehicle", (fact,))
     yield from _guns(position, side, where)
     yield from _vehicles(position, side, statuses)
+
+
+def roll_for_wire(position: Instance) -> Instance:
+    """Return a position in which leaving Wire takes a dr of 1 where nothing says what it takes."""
+    given = {fact.args[0] for fact in position.of("wire_exit")}
+    wires = [fact.args[0] for fact in position.of("feature") if str(fact.args[1]) == WIRE]
+    return with_facts(position, [Fact("wire_exit", (hex_, 1)) for hex_ in wires if hex_ not in given])
+
+
+def _wires(position: Instance, unit: str, said: Collection[Fact], path: Sequence[str]) -> Iterator[Reading]:
+    """Yield the readings of other dr for leaving the Wire that the unit is on, or reaches on its path."""
+    given = {fact.args[0] for fact in said if fact.name == "wire_exit"}
+    left = {fact.args[1] for fact in position.of("at") if str(fact.args[0]) == unit}
+    left.update(place.partition("@")[0] for place in path)
+    for fact in position.of("wire_exit"):
+        hex_ = fact.args[0]
+        for dr in range(2, 7) if hex_ in left and hex_ not in given else ():
+            other, about = (Fact("wire_exit", (hex_, dr)),), f"the dr for leaving the Wire in {hex_}"
+            yield Reading(f"{about} is {dr}", "it is not read", other, removed=(fact,), about=about)
 
 
 def at_once(several: Sequence[Reading]) -> Iterator[Reading]:
@@ -169,7 +191,7 @@ def weigh(judged: Judged, others: Iterable[Reading], judge: Callable[[Reading], 
             continue
         if other.verdict != judged.verdict:
             return between(judged, other, reading.clause), [reading.asked]
-    return weighed, depends
+    return weighed, list(dict.fromkeys(depends))
 
 
 def between(judged: Judged, other: Judged, clause: str) -> Judged:

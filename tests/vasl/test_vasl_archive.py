@@ -127,6 +127,28 @@ def test_no_archives(tmp_path: Path) -> None:
         read_archive(tmp_path / "bdp")
 
 
+def test_a_board_under_the_name_of_another_is_refused(tmp_path: Path) -> None:
+    """Its map would be believed. Case, zeros before a number, and a slip in one of its maker's two names do not count."""
+    other = tmp_path / "bdx"
+    for name, image, fits in (
+        ("z", "bdz.gif", False),
+        ("z", None, False),
+        ("X", None, True),
+        ("x", "bdz.gif", True),
+        ("z", "bdx.png", True),
+        ("", None, True),
+        ("0x", None, True),
+    ):
+        board = drawn(name=name)
+        board.attributes = f'boardImageFileName="{image}"' if image else ""
+        other.write_bytes(board.archive)
+        if fits:
+            assert read_archive(other).metadata.name == name
+            continue
+        with pytest.raises(BoardError, match="the archive says that it is bdz, not bdx; call it bdz again"):
+            read_archive(other)
+
+
 def test_damaged_archives() -> None:
     board = drawn()
     whole, los_data = board.archive, gzip.compress(blocks(board.payload))

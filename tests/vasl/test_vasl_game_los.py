@@ -76,6 +76,16 @@ def test_two_wrecks_in_a_hex_are_one_hindrance_and_smoke_adds_up(table: Table) -
     assert hindrances(table, "yC3", "yC9") == 4
 
 
+def test_a_blaze_beside_a_wreck(table: Table) -> None:
+    """b25-14-wreck: a plain one is the wreck's, a counter of buildings or of levels that of the terrain."""
+    table.board = Drawing(cols=17, rows=10, name="y")
+    for fire, burns in (("Blaze", set()), ("2-level Blaze", {"yC6"}), ("Blazing Building", {"yC6"})):
+        table.put("C9", squad("ru")).put("C6", marker("Tiger Wreck"), marker(fire))
+        here = table.instance(rules="asl")
+        assert {str(fact.args[0]) for fact in here.of("blaze_terrain")} == burns
+        assert "yC6" in {str(fact.args[0]) for fact in here.of("wreck")}
+
+
 def test_rubble_is_terrain(table: Table) -> None:
     table.board = Drawing(cols=17, rows=10, name="y").fill("D5", STONE_1)
     table.put("D5", marker("Stone Rubble")).put("E5", marker("Wood Rubble Ground Level"))

@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 
 import pytest
-from vasl_boards import ORCHARD, WOODS, Drawing
-from vasl_saves import Made, marker, question, squad, vehicle
+from vasl_boards import CRAGS, ORCHARD, WOODS, Drawing
+from vasl_saves import Made, gun, marker, question, squad, vehicle, weapon
 from vasl_tables import RULE_SETS, Table, answers, facts, pixel
 
 import pyrout
@@ -206,20 +206,20 @@ def test_a_hex_is_named_with_the_zero_of_its_board_or_without(tmp_path: Path) ->
     ("note", "line"),
     [
         (
-            Note("left out", "Left out: 7 not on the map: a, b, c, d, e, f, g."),
+            Note("left out", "Left out: 7 not on the map: a, b, c, d, e, f, g.", ""),
             "left out: 7 not on the map: a, b, c, d, e and 2 more.",
         ),
         (
-            Note("left out", "This board is missing, and what lies there is left out: bdw; no LOS goes across."),
+            Note("left out", "This board is missing, and what lies there is left out: bdw; no LOS goes across.", ""),
             "This board is missing, and what lies there is left out: bdw; no LOS goes across.",
         ),
-        (Note("left out", "There is mud in B1."), "left out: There is mud in B1."),
+        (Note("left out", "There is mud in B1.", ""), "left out: There is mud in B1."),
         (
-            Note("LOS", "Rubble counters fill their hexes: A1, A2, A3, A4, A5, A6 and 10 more; so be it."),
+            Note("LOS", "Rubble counters fill their hexes: A1, A2, A3, A4, A5, A6 and 10 more; so be it.", ""),
             "LOS: Rubble counters fill their hexes: A1, A2, A3, A4, A5 and 11 more; so be it.",
         ),
         (
-            Note("LOS", "Wrecks: A1, A2, A3, A4, A5. Others: A6, A7."),
+            Note("LOS", "Wrecks: A1, A2, A3, A4, A5. Others: A6, A7.", ""),
             "LOS: Wrecks: A1, A2, A3, A4, A5. Others: A6, A7.",
         ),
     ],
@@ -234,3 +234,70 @@ def test_an_enemy_without_a_range_is_said_once(tmp_path: Path) -> None:
     made.put("C3", Made("0-0-0 sq", "ru/ruS"))
     notes = [note for note in made.imported(rules="aslsk").notes if re.search(r"\brange\b|Normal Range", note)]
     assert [note.partition(":")[0] for note in notes] == ["The answers for ge1 and ge2 assume"]
+
+
+def test_what_is_assumed_of_many_hexes_is_one_note_with_their_number(tmp_path: Path) -> None:
+    """The Starter Kit has no crags: one note, the first five hexes on the screen, and all of them in the file."""
+    made = Table(tmp_path).put("H5", squad(broken=True), marker("DM")).put("H1", squad("ru"))
+    crags = [f"{column}{number}" for column in "FGHIJ" for number in (4, 7)]
+    made.board.fill(" ".join(crags), CRAGS)
+    (note,) = (note for note in made.imported(rules="aslsk").notes if "crags" in note)
+    assert "likewise 9 more: " in note and all(f"y{hex_}" in note for hex_ in crags)
+    done = made.run("import", "--rules", "aslsk")
+    (line,) = (line for line in done.stderr.splitlines() if "crags" in line)
+    assert line.endswith("likewise 9 more: yF7, yG4, yG7, yH4, yH7 and 4 more.")
+    assert sum("crags" in line for line in done.stdout.splitlines() if line.startswith("%")) == 1
+    assert sum("assumes: " in line for line in made.run("solve", "--rules", "aslsk").stdout.splitlines()) == 1
+
+
+def test_counters_alike_without_a_rule_are_one_note(tmp_path: Path) -> None:
+    made = Table(tmp_path).put("C5", squad(broken=True), marker("DM")).put("C2", squad("ru"))
+    for hex_ in ("B4", "D4", "D5", "E5"):
+        made.put(hex_, marker("Panjis: 3"))
+    (note,) = (note for note in made.imported(rules="asl").notes if "Panjis" in note)
+    assert "Panjis: 3 in yB4, yD4, yE5, yD5: it can concern ge1" in note
+    assert note.short == "no rule for Panjis: 3 in yB4, yD4 and 2 more (near ge1)"
+
+
+def test_all_on_which_a_verdict_can_turn_is_in_the_first_line(tmp_path: Path) -> None:
+    """Notes of each kind: who changes what these say can change the answer, and the others are counted."""
+    made = Table(tmp_path).put("C5", squad(broken=True), squad(broken=True), marker("DM")).put("C2", squad("ru"))
+    made.put("D2", squad("ru"), squad("ru"), weapon("LMG", "ru"))  # whose is it?
+    made.put("E2", squad("ru"), question("ru")).put("F2", question("ru"))  # what lies under a ? is concealed
+    made.put("G2", squad("ru"), marker("1S Foxhole")).put("H2", marker("Building Roof Level"), squad("ru"))
+    made.put("I2", vehicle("T-34", "ru"), squad("ru")).put("J2", gun("76L ART", "ru"), Made("2-2-7 cr", "ru/ruC"))
+    made.put("K2", Made("Hero", "ru/ruHero")).put("L2", squad("ru"), squad("ru"), marker("CX")).put("M2", marker("Pin"))
+    x, y = pixel("N2")
+    made.save.put(x + 20, y + 20, squad("ru"))
+    first = made.run("solve", "--rules", "asl").stderr.splitlines()[0]
+    for said in (
+        "attacker russian",
+        "a SW above several units is possessed by the nearest one below it (yD2 LMG)",
+        "units below a ? are taken to be concealed (yE2 4-6-7 1sq)",
+        "a ? with no unit of its side below it is a Dummy (yF2)",
+        "units below a foxhole counter are inside it (yG2)",
+        "units on a rooftop are taken to be on the ground level (yH2)",
+        "taken to be beside it, not aboard (yI2)",
+        "a Gun with a crew above it is manned by that crew (yJ2 76L ART ca3)",
+        "a marker counts for the nearest unit below it (yL2 CX on 4-6-7 1sq)",
+        "a Pin counter with no unit below it that it could count for is left out (yM2)",
+        "a DM counter counts for every broken unit below it (yC5)",
+        "no Bypass of yN2",
+        "PP and range of the usual gun, lmg",
+        "Guns without covered arcs",
+        "heroes 1-4-9",
+        "AFVs that fire up to 16 hexes",
+    ):
+        assert said in first, said
+    quiet = [note for note in made.imported(rules="asl", rests=False).notes if not note.decides]
+    assert {note.group for note in quiet} <= {"sides", "LOS", "counters", "strengths"}
+    assert first.endswith(f"; {len(quiet)} things more; all of it: --assumed")
+
+
+def test_every_note_has_a_few_words(tmp_path: Path) -> None:
+    made = Table(tmp_path).put("C5", squad(broken=True)).put("C2", squad("ru", concealed="x"), marker("Wire"))
+    made.put("D5", marker("Smoke")).put("E5", marker("Wire")).put("P9", marker("Gutted"), vehicle("T-34", "ru"))
+    made.save.boards = ["0", "0", "y", "VER", "0.1"]
+    for rules in RULE_SETS:
+        for note in made.imported(rules=rules).notes:
+            assert note.short and "\n" not in note.short, note

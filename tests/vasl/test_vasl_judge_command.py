@@ -126,7 +126,7 @@ def test_the_real_log() -> None:
     data = real_data()
     result = run(data / "logs" / "recorded-hill.vlog", "--boards", data / "boards", "--json")
     told = json.loads(result.stdout)
-    jsonschema.validate(told, json.loads(schema.text()))
+    jsonschema.validate(told, json.loads(schema.text(strict=True)))
     routs = [turn for turn in told["turns"] if turn["does"] == "routs"]
     assert [turn["steps"] for turn in routs] == [[21, 22], *[[24, 25]] * 3]
     assert [turn["path"] for turn in routs] == [["2K5", "2J5", "2O7"], *[["2M6", "2N6", "2N7"]] * 3]

@@ -100,15 +100,25 @@ def test_a_rout_that_a_pin_ends_is_open_until_the_pin_is_seen(tmp_path: Path) ->
     assert verdicts == ["open", "legal"]
 
 
-def test_the_attacker_routs_first(game: Game) -> None:
+@pytest.mark.parametrize("first", ["defender", "attacker"])
+def test_the_rout_that_breaks_the_order_is_blamed(game: Game, first: str) -> None:
+    """The defender's rout before one of the attacker is illegal, and the attacker's after it legal."""
     one, _ = game.put("C4", squad(broken=True), marker("DM"))
     enemy, _ = game.put("P9", squad("ru", broken=True), marker("DM"))
-    game.put("O9", squad())
-    game.drag(enemy, "P9", "P10")
-    game.drag(one, "C4", "C6").turn(2)
+    for side in ("attacker", "defender") if first == "attacker" else ("defender", "attacker"):
+        if side == "attacker":
+            game.drag(one, "C4", "C6")
+        else:
+            game.drag(enemy, "P9", "P10")
+    game.turn(2)
     turns = {turn["path"][0]: turn for turn in game.told("--rules", "asl")["turns"]}
-    assert turns["yC4"]["verdict"] == "illegal" and "attacker" in turns["yC4"]["said"]
-    assert [fault["rule"] for fault in turns["yC4"]["faults"]] == ["a10-5-order"]
+    assert turns["yC4"]["verdict"] == "legal"
+    if first == "attacker":
+        assert turns["yP9"]["verdict"] == "legal"
+    else:
+        assert turns["yP9"]["verdict"] == "illegal" and "in step 3" in turns["yP9"]["said"]
+        assert [fault["rule"] for fault in turns["yP9"]["faults"]] == ["a10-5-order"]
+        assert "it may end" not in game.run("--rules", "asl").stdout
 
 
 @pytest.mark.parametrize("moves", [True, False])

@@ -192,23 +192,32 @@ def test_enemies_in_one_hex_may_be_in_melee(tmp_path: Path, counters: tuple[Made
 
 def test_who_is_with_a_vehicle_may_be_aboard(game: Game) -> None:
     game.put("D4", vehicle(), squad(broken=True), marker("DM"))
+    game.put("D5", squad("ru"))  # on foot it would have to rout
     (turn,) = game.turn(2).told("--rules", "asl")["turns"]
     assert (turn["does"], turn["verdict"]) == ("stays", "open")
     assert any("whether it is aboard ge1" in unknown for unknown in turn["unknown"])
 
 
-@pytest.mark.parametrize("armed", [True, False])
-def test_a_gun_may_face_another_way(tmp_path: Path, armed: bool) -> None:
-    """Its crew has a Normal Range of 0: what it cannot fire at with the Gun it forces nobody to leave."""
-    made = Game(tmp_path)
+def gun_with_crew() -> tuple[Made, Made]:
     crew = Made("2-2-8 Icr", gpid="7").trait("mark;DBCounterType", "unit").trait("conceal;C;ru/ruqmark;ru;;x", "null;")
-    crew.layer("2-2-8 Icr", 1, images="ru/ru228")
-    made.put("H1", crew, gun("76L ART obr. 42", "ru")) if armed else made.put("H2", squad("ru"))
+    return crew.layer("2-2-8 Icr", 1, images="ru/ru228"), gun("76L ART obr. 42", "ru")
+
+
+@pytest.mark.parametrize("guns", [("H1",), ("H1", "I2"), ()])
+def test_guns_may_face_another_way(tmp_path: Path, guns: tuple[str, ...]) -> None:
+    """A crew has a Normal Range of 0: what it cannot fire at with its Gun it forces nobody to leave. Of two Guns either
+    forces it, so that only both facts together change the verdict."""
+    made = Game(tmp_path)
+    for hex_ in guns:
+        made.put(hex_, *gun_with_crew())
+    if not guns:
+        made.put("H2", squad("ru"))
     made.put("H6", squad(broken=True), marker("DM"))
     (turn,) = made.turn(2).told("--rules", "aslsk")["turns"]
-    assert (turn["does"], turn["verdict"]) == ("stays", "open" if armed else "illegal")
-    asked = [unknown for unknown in turn.get("unknown", ()) if "would have to turn" in unknown]
-    assert len(asked) == armed
+    assert (turn["does"], turn["verdict"]) == ("stays", "open" if guns else "illegal")
+    names = " and ".join(f"ru_gun{number}" for number in range(1, len(guns) + 1))
+    asked = [unknown for unknown in turn.get("unknown", ()) if f"whether {names} would have to turn" in unknown]
+    assert len(asked) == bool(guns)
 
 
 def test_a_counter_of_no_quarter_names_nobody(game: Game) -> None:
@@ -391,16 +400,14 @@ def test_who_moved_before_the_counter_came_to_the_rout_phase_did_not_stay_for_su
 
 
 @pytest.mark.parametrize("friends", [(), ("C2",), ("C2", "D2")])
-def test_facts_that_only_together_change_a_rout_leave_it_open(tmp_path: Path, friends: tuple[str, ...]) -> None:
-    """It surrenders to either enemy; only if both are in Melee it does not."""
+def test_enemies_with_friends_in_their_hexes_fire_at_nobody_else(tmp_path: Path, friends: tuple[str, ...]) -> None:
+    """A7.212: it surrenders to either enemy who has nobody of its side with him; whether they are in Melee is all one."""
     made = Game(tmp_path)
     for hex_ in ("C2", "D2"):
         made.put(hex_, squad("ru"), *[squad()] * (hex_ in friends))
     one, _ = made.put("C3", squad(broken=True), marker("DM"))
     turn = made.drag(one, "C3", "C4").turn(2).only("--rules", "asl")
-    assert turn["verdict"] == ("open" if len(friends) == 2 else "illegal")
-    asked = [each for each in turn.get("unknown", ()) if "yC2 are in Melee and the units in yD2 are in Melee" in each]
-    assert len(asked) == (len(friends) == 2)
+    assert turn["verdict"] == ("legal" if len(friends) == 2 else "illegal")
 
 
 @pytest.mark.parametrize(

@@ -197,7 +197,8 @@ def test_los_needs_no_file_under_a_limit_of_their_size(tmp_path: Path) -> None:
     board = Drawing(cols=17, rows=10, name="y").save(tmp_path)
     run = subprocess.run(
         [sys.executable, "-m", "pyrout", "los", str(board), "C3", "C5"],
-        env={**os.environ, "PYROUT_CACHE": "off"},
+        # Cut short, a compiled module would fail another test.
+        env={**os.environ, "PYROUT_CACHE": "off", "PYTHONDONTWRITEBYTECODE": "1"},
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000)),
         capture_output=True,
         text=True,

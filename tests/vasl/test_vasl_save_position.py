@@ -104,8 +104,9 @@ def test_wounds_are_for_single_men(tmp_path: Path) -> None:
 
 
 def test_markers_of_vehicles(tmp_path: Path) -> None:
-    here = stacked(tmp_path, vehicle(), squad(), marker("Motion"), marker("stun"), marker("Shock"), marker("Aband."))
-    assert statuses(here) == [{"buttoned_up", "motion", "stunned", "shocked", "abandoned"}, set()]
+    here = stacked(tmp_path, vehicle(), squad(), marker("Motion"), marker("stun"), marker("Shock"))
+    assert statuses(here) == [{"buttoned_up", "motion", "stunned", "shocked"}, set()]
+    assert statuses(stacked(tmp_path, vehicle(), marker("Aband."))) == [{"buttoned_up", "abandoned"}]
 
 
 def test_other_markers_of_infantry(tmp_path: Path) -> None:
@@ -160,6 +161,31 @@ def test_a_gun_is_manned_from_below_or_by_a_crew_above(tmp_path: Path) -> None:
         assert [(w.kind, w.possessor) for w in here.weapons] == [("gun", in_c3(here)[0].id)]
         assert [unit.kind for unit in in_c3(here)] == ["crew"]
     assert not stacked(tmp_path, gun(), squad()).weapons
+
+
+@pytest.mark.parametrize(
+    ("order", "manned"),
+    [
+        ("cgcg", ("first", "second")),
+        ("gcgc", ("first", "second")),
+        ("ccgg", ("second", "first")),
+        ("ggcc", ("second", "first")),
+        ("cggc", ("first", "second")),
+        ("gccg", ("first", "second")),
+        ("ccg", ("second",)),
+        ("gcc", ("first",)),
+        ("cgg", ("first", "first")),
+    ],
+)
+def test_guns_and_crews_of_a_stack_belong_together_in_its_order(
+    tmp_path: Path, order: str, manned: tuple[str, ...]
+) -> None:
+    """A crew mans one Gun, above or below it as the lowest counter has it; of two Guns without a second crew it has both."""
+    counters = [Made("2-2-8 Icr", "ge/ge228C") if letter == "c" else gun() for letter in order]
+    here = stacked(tmp_path, *counters)
+    names = {unit.id: name for unit, name in zip(in_c3(here), ("first", "second"), strict=False)}
+    assert tuple(names[weapon.possessor] for weapon in here.weapons) == manned
+    assert "belong together in its order" in said(here) and "possesses(U,SW)" in said(here)
 
 
 def test_levels_count_for_what_is_above_them(tmp_path: Path) -> None:
@@ -217,7 +243,7 @@ def test_features(tmp_path: Path, name: str, word: str | None) -> None:
 def test_wire_is_told_for_nobody_knows_what_leaving_it_costs(tmp_path: Path) -> None:
     here = stacked(tmp_path, squad(broken=True), marker("Wire"))
     text = to_facts(here, rules="asl")
-    assert not re.search(r"^feature", text, re.MULTILINE)
+    assert re.findall(r"^feature.*", text, re.MULTILINE) == ['feature("yC3",wire).']
     assert 'wire_exit("yC3",MF)' in text
 
 
@@ -236,7 +262,7 @@ def test_concealed_hidden_and_dummies(tmp_path: Path) -> None:
     # the ? are German and lie on a Russian squad: they conceal nothing of their own
     assert [(u.kind, u.side, u.statuses) for u in placed.units if u.hex == "yF5"] == [
         ("squad", "russian", {"hidden"}),
-        ("dummy", "german", set()),
+        ("dummy", "german", {"concealed"}),
     ]
 
 

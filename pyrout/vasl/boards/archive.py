@@ -41,6 +41,8 @@ GEO_WIDTH, GEO_HEIGHT = 56.25, 64.5  # hex size of a standard board, in pixels
 class Metadata:
     """The content of `BoardMetadata.xml`. Sizes are in hexes (`rows`: of an even column), the rest in pixels.
 
+    `name` is that of the board as its maker wrote it, `image` that of the file with its picture.
+
     `a1x`, `a1y` is the centre of hex A1, which may lie off the board (a board that begins at column Q). `slopes` maps
     a hex name to its hexsides with a slope, 0 at the top and then clockwise.
     """
@@ -55,6 +57,7 @@ class Metadata:
     a1y: float = GEO_HEIGHT / 2
     alternate_grain: bool = False
     slopes: Mapping[str, frozenset[int]] = field(default_factory=dict)
+    image: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,7 +79,7 @@ class BoardData:
 def read_archive(path: str | Path) -> BoardData:
     """Return the board in an archive file.
 
-    Raises `NoTerrain` for a board without LOS data, `BoardError` for anything else but a sound archive.
+    Raises `NoTerrain` for a board without LOS data, `BoardError` for anything else but a sound archive of that name.
     """
     place = str(path)
     try:
@@ -92,7 +95,27 @@ def read_archive(path: str | Path) -> BoardData:
         _refuse(place, f"cannot be read ({error.strerror or 'no such file'})", "give the path of a VASL board archive")
     except ValueError:
         _refuse(place, "is not a path", "give the path of a VASL board archive")
-    return parse_archive(raw, place)
+    board = parse_archive(raw, place)
+    own, called = _own_name(board.metadata, Path(path).name), Path(path).name
+    if own:
+        _refuse(place, f"the archive says that it is {quote(own)}, not {quote(called)}", f"call it {quote(own)} again")
+    return board
+
+
+def _own_name(metadata: Metadata, called: str) -> str:
+    """Return the name that an archive has by its own metadata where it is called otherwise; empty where it fits.
+
+    A makers' slip in either the name or the picture's name is no other board. What is not called as a board is
+    (`bdNAME`) fits.
+    """
+    wanted = _bare(called)
+    names = {_bare(f"bd{metadata.name}"), _bare(metadata.image.rpartition(".")[0])} - {""}
+    return f"bd{metadata.name}" if wanted and names and wanted not in names else ""
+
+
+def _bare(name: str) -> str:
+    """Return the name of a board without bd, case and zeros before its number; empty for what is no such name."""
+    return name[2:].casefold().lstrip("0") or "0" if name[:2].casefold() == "bd" and name[2:] else ""
 
 
 def parse_archive(raw: bytes, place: str) -> BoardData:
@@ -265,6 +288,7 @@ def read_metadata(raw: bytes, place: str) -> Metadata:
         a1y=hex_height / 2 if a1y is None else a1y,
         alternate_grain=given.get("altHexGrain", "").strip().upper() == "TRUE",
         slopes=slopes,
+        image=given.get("boardImageFileName", "").strip(),
     )
 
 

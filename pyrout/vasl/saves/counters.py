@@ -14,29 +14,10 @@ from dataclasses import replace
 
 from .kinds import NATIONS, PERSONNEL, Counter, Nation
 from .pieces import Piece, computed_name
+from .shown import statuses
 
 # Words that layers put in front of a name, and what they say
-PREFIXES = (
-    ("broken", "broken"),
-    ("brk", "broken"),
-    ("berserk", "berserk"),
-    ("fanatic", "fanatic"),
-    ("heroic", ""),
-    ("wnd.", "wounded"),
-    ("wnd", "wounded"),
-    ("malf", "malfunctioned"),
-    ("malf.", "malfunctioned"),
-    ("disabled", "malfunctioned"),
-    ("dm", "dismantled"),
-    ("dismantled", "dismantled"),
-    ("assembled", ""),
-    ("lmbd", ""),
-    ("striped", ""),
-    ("str", ""),
-    ("lehr", ""),
-    ("+1 vs italians", ""),
-)
-PREFIX = dict(PREFIXES)
+PREFIX = statuses()
 
 STRENGTH = re.compile(r"(\d{1,2})-\(?(\d{1,2})\)?-(\d{1,2}) (.*)")
 SIZE = re.compile(r"(sq|hs|cr)s?( ?\(.*\))?$", re.IGNORECASE)

@@ -11,10 +11,12 @@ from __future__ import annotations
 import re
 from collections import Counter as Tally
 from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
 from itertools import groupby
 
 from ...errors import one_line
 from ...position.vocabulary import BY_NAME, FEATURE, LEADERS, NATIONALITY, STATUS, SW_STATUS, write_value
+from ...wording import join_words
 from ..import_notes import Note
 from .kinds import Counter
 from .position import LISTED, Locate, Position, Unit, Weapon, position
@@ -24,8 +26,8 @@ __all__ = ["Locate", "Position", "Unit", "Weapon", "assumed", "facts_and_notes",
 STARTER_KIT = "aslsk"
 # Statuses that the Starter Kit's rules know; they refuse all others
 STARTER_KIT_STATUS = ("broken", "dm", "pinned", "cx", "melee", "wounded", "malfunctioned")
-# Features that cost something which only the players know: the dr for leaving Wire
-ROLLED = ("wire",)
+MOST_HELD = {"foxhole": 3}  # squad-equivalents in a hex, whatever the number of counters (B27.12)
+WIRE = "wire"  # leaving it costs a dr, which only the players know
 
 
 def to_facts(
@@ -61,63 +63,76 @@ def facts_and_notes(
 
 def assumed(place: Position) -> tuple[Note, ...]:
     """Return the assumptions and omissions as sentences, each on one line."""
-    notes = [*place.assumptions, *(Note(group, sentence) for group, sentence in _values(place))]
+    notes = [*place.assumptions, *_values(place)]
     notes += [Note("left out", f"Left out: {line}", f"left out: {line.partition(': ')[0]}") for line in place.left_out]
-    return tuple(Note(note.group, one_line(note), note.short) for note in notes)
+    return tuple(Note(note.group, one_line(note), one_line(note.short), note.decides) for note in notes)
 
 
-def _values(place: Position) -> Iterator[tuple[str, str]]:
+def _values(place: Position) -> Iterator[Note]:
     """Yield values printed on the counters that the save does not state."""
     if place.weapons:
         kinds = ", ".join(sorted({weapon.kind for weapon in place.weapons}))
-        yield (
+        yield Note(
             "SW",
             f"PP and range of SW and Guns are those of the usual counter, not read from the save ({kinds}); "
             "else --fact 'sw(SW,KIND,PP,RANGE)'.",
+            f"PP and range of the usual {kinds}",
         )
     if any(weapon.kind == "gun" for weapon in place.weapons):
-        yield (
+        yield Note(
             "SW",
             "A Gun is taken to have no covered arc to change; where its facing matters --fact 'covered_arc(GUN,HEX)'.",
+            "Guns without covered arcs",
         )
     if any(unit.kind == "hero" for unit in place.units):
-        yield "strengths", "Heroes are taken to be 1-4-9; else --fact 'firepower(U,N)' and the like."
+        yield Note(
+            "strengths",
+            "Heroes are taken to be 1-4-9, wounded 1-3-8; else --fact 'firepower(U,N)' and the like.",
+            "heroes 1-4-9, wounded 1-3-8",
+        )
     armed = [f"{unit.id} {unit.name}" for unit in place.units if is_afv(unit)]
     if armed:
-        yield (
+        yield Note(
             "strengths",
             f"An AFV is taken to have a weapon that fires up to {AFV_RANGE} hexes; "
             f"else --fact 'normal_range(U,N)': {_few(armed)}.",
+            f"AFVs that fire up to {AFV_RANGE} hexes",
         )
     others = [f"{unit.id} {unit.name}" for unit in place.units if unit.kind == "vehicle" and not is_afv(unit)]
     if others:
-        yield (
+        yield Note(
             "strengths",
             "Vehicles that are no AFV are taken to be without weapons; "
             f"where one has, --fact 'normal_range(U,N)': {_few(others)}.",
+            f"{len(others)} vehicles without weapons",
         )
     blank = [
         unit for unit in place.units if unit.piece and unit.piece.counter.kind in SIZES and not _counter(unit).morale
     ]
     if blank:
         # An answer that a missing range matters to says so itself
-        yield "strengths", f"{len(blank)} units are on blank counters, without firepower and morale."
+        sentence = f"{len(blank)} units are on blank counters, without firepower and morale."
+        yield Note("strengths", sentence, f"{len(blank)} blank counters")
     unsaid = [
         f"{unit.id} {unit.name}"
         for unit in place.units
         if unit.kind in LEADERS and (_counter(unit).morale is None or _counter(unit).leadership is None)
     ]
     if unsaid:
-        yield (
+        yield Note(
             "strengths",
             "Morale or leadership of these leaders is not on their counters (a piper is taken to be a leader): "
             f"{_few(unsaid)}; --fact 'morale(U,N)', --fact 'leadership(U,N)'.",
+            f"{len(unsaid)} leaders without a morale or leadership",
+            decides=False,  # they are for the odds of a rout
         )
     if any(_counter(unit).broken_morale for unit in place.units):
-        yield (
+        yield Note(
             "strengths",
             "Broken morale of squads, half-squads and crews is read from the names of the art; leaders have none "
             "(--fact 'broken_morale(U,N)').",
+            "broken morale by the names of the art",
+            decides=False,
         )
 
 
@@ -140,6 +155,14 @@ def _few(names: list[str]) -> str:
 
 def _counter(unit: Unit) -> Counter:
     return unit.piece.counter if unit.piece else Counter("concealment", unit.nation)
+
+
+def _strength(unit: Unit) -> Counter:
+    """Return the counter of a unit as it fights: a wounded hero is 1-3-8."""
+    counter = _counter(unit)
+    if unit.kind == "hero" and "wounded" in unit.statuses:
+        return replace(counter, range=3, morale=8)
+    return counter
 
 
 class _Writer:
@@ -168,7 +191,9 @@ class _Writer:
             )
             more = f" and {len(away) - LISTED} more" if len(away) > LISTED else ""
             yield Note(
-                "left out", one_line(f"Outside the hexes of this instance: {away.total()} units ({listed}{more}).")
+                "left out",
+                one_line(f"Outside the hexes of this instance: {away.total()} units ({listed}{more})."),
+                f"left out: {away.total()} units outside the hexes of this instance",
             )
         if self.refused:
             listed = ", ".join(f"{what} ({count})" for what, count in sorted(self.refused.items()))
@@ -177,13 +202,49 @@ class _Writer:
                 f"The Starter Kit rules do not know what these say, and they are left out: {listed} (--rules asl).",
                 f"left out: {listed} (--rules asl)",
             )
-        for name, word in self.place.features:
-            if word in ROLLED and self.inside(name):
-                added = f"""--fact 'feature("{name}",{word})' --fact '{word}_exit("{name}",MF)'"""
-                yield Note("left out", f"There is {word} in {name}: add {added} after the dr.")
+        if self.starter_kit:
+            return
+        for word, sign in self.place.weather.items():
+            other = f"--fact '-environment({word})'"
+            sentence = f"The weather is taken from the counter {sign}: environment({word}); else {other}."
+            yield Note("season", sentence, f"{word.replace('_', ' ')}, by {sign} ({other})")
+        if self.place.night:
+            asked = "" if self.place.nvr is not None else "--fact 'nvr(N)', and "
+            day = "by day --fact '-environment(night)'" + ("" if self.place.nvr is None else " --fact '-nvr(N)'")
+            shown = _few(list(self.place.night))
+            yield Note(
+                "left out",
+                f"It is taken to be night, for there are counters of the night: {shown}; {asked}{day}.",
+                f"night, by {self.place.night[0]} ({asked}{day})",
+            )
+        for name in self.wires():
+            units = join_words([unit.id for unit in self.place.routers if unit.hex == name])
+            dr = f"""--fact 'wire_exit("{name}",MF)'"""
+            yield Note(
+                "left out",
+                f"Under {units} in {name} there is Wire: leaving it costs a dr, which {dr} gives.",
+                f"{units} on Wire in {name}, open until {dr} gives the dr",
+            )
+        heroic = [unit for unit in self.units if "heroic" in unit.statuses and unit.kind in LEADERS]
+        if heroic:
+            listed = _few([f"{unit.id} {unit.name}" for unit in heroic])
+            yield Note(
+                "left out",
+                f"A heroic leader is taken to be a leader, without firepower and range of his own: {listed}.",
+                f"no firepower of the heroic {join_words([unit.id for unit in heroic])}",
+            )
+
+    def wires(self) -> list[str]:
+        """Return the hexes in which a broken unit is on Wire."""
+        under = {unit.hex for unit in self.place.routers}
+        return [name for name, word in self.place.features if word == WIRE and name in under and self.inside(name)]
 
     def lines(self) -> Iterator[str]:
         yield from self.nationalities()
+        if self.place.night and not self.starter_kit:
+            yield "environment(night)." + ("" if self.place.nvr is None else f" nvr({self.place.nvr}).")
+        if self.place.weather and not self.starter_kit:
+            yield " ".join(f"environment({word})." for word in self.place.weather)
         for name, units in groupby(self.units, key=lambda unit: unit.hex):
             yield f"% {one_line(name)}"
             for unit in units:
@@ -196,7 +257,7 @@ class _Writer:
 
     def unit(self, unit: Unit) -> str:
         """Return one line: the facts of a unit, and the counter's name as a comment."""
-        counter, facts = _counter(unit), [f"unit({unit.id},{unit.side},{unit.kind})."]
+        counter, facts = _strength(unit), [f"unit({unit.id},{unit.side},{unit.kind})."]
         level = unit.level
         if self.starter_kit and level is not None:
             self.refused["levels and entrenchments of units"] += 1
@@ -219,6 +280,10 @@ class _Writer:
         nation = unit.nation.word if unit.nation and not self.starter_kit else ""
         if nation in NATIONALITY.words and unit.side not in self.common and unit.kind != "dummy":
             facts.append(f"nationality({unit.id},{nation}).")
+        if unit.id in self.place.skis and not self.starter_kit:
+            facts.append(f"skis({unit.id},{self.place.skis[unit.id]}).")
+        if unit.id in self.place.wall_advantage and not self.starter_kit:
+            facts.append(f"wall_advantage({unit.id}).")
         return f"{' '.join(facts)}   % {unit.name}"
 
     def has(self, status: str) -> bool:
@@ -254,8 +319,11 @@ class _Writer:
     def features(self) -> Iterable[str]:
         words = {*FEATURE.words, "minefield(known)"}
         for name, word in self.place.features:
-            if self.inside(name) and word in words and word not in ROLLED:
+            if self.inside(name) and word in words:
                 yield f"feature({write_value(name)},{word})."
+                number = self.place.holds.get((name, word), 0)
+                if number and not self.starter_kit:
+                    yield f"capacity({write_value(name)},{word},{min(number, MOST_HELD.get(word, number))})."
 
 
 def _fits(predicate: str, value: int) -> bool:

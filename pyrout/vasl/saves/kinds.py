@@ -57,8 +57,9 @@ PERSONNEL = (*MMC, *SMC)
 # Kinds that an instance has no place for, but that no one should lose without a word
 UNREADABLE = ("armor_leader", "prisoner", "unarmed", "mount", "other_unit")
 UNITS = (*PERSONNEL, "vehicle", "gun", "aircraft")
-# Kinds of units of instances that no counter is read as: mounts are reported as left out, the others fight on tables
-NO_COUNTER = ("cavalry", "infantry", "artillery")
+# Kinds of units of instances that no counter is read as: a Tank-Hunter Hero is a hero, mounts are reported as left out, the
+# others fight on tables
+NO_COUNTER = ("tank_hunter", "cavalry", "infantry", "artillery")
 IN_PLAY = (*UNITS, "sw", *UNREADABLE)
 
 
@@ -69,7 +70,7 @@ class Counter:
     `kind`: squad half_squad crew leader commissar hero vehicle gun aircraft sw, concealment (a `?`), wreck,
     armor_leader, prisoner, unarmed, mount, other_unit, or marker for everything else. Strengths are those of the
     unbroken side; None where the counter does not say. `range` is in hexes. `leadership` is a leader's printed DRM.
-    `sw` is the kind of SW. `statuses` are words of the instance vocabulary, and `dismantled`.
+    `sw` is the kind of SW. `statuses` are words of the instance vocabulary, `dismantled` and `heroic`.
     """
 
     kind: str

@@ -20,9 +20,11 @@ from ..import_notes import Note
 from .kinds import PERSONNEL, SMC, UNITS, UNREADABLE, Nation
 from .pieces import Piece
 from .save import SavedGame
+from .shown import CREST, FEATURES, INSIDE, LEVEL, MALFUNCTION, NIGHT, ROOF, WALL_ADVANTAGE, layer_of, marker_of
 from .sides import Sides, two_sides
 
 UNTOLD_ATTACKER = "The save does not tell whose Player Turn it is"
+FIRST = 2  # names in the first line
 LISTED = 200  # different names in one sentence about what was left out: a whole order of battle, not a flood
 
 
@@ -81,9 +83,12 @@ class Weapon:
 class Position:
     """The position in a saved game.
 
-    `features` are (hex, word of `feature/2`); `markers` are (hex, name) of every other marker on a hex: smoke,
-    wrecks, rubble and the like. `unmodelled` are those of them for which there may be no rule here. `no_quarter`
-    says that a counter declares No Quarter. `assumptions` and `left_out` are sentences.
+    `features` are (hex, word of `feature/2`), `holds` the squad-equivalents that their counters print. `markers` are
+    (hex, name) of every other marker on a hex: smoke, wrecks, rubble and the like. `unmodelled` are those of them for
+    which there may be no rule here. `no_quarter`
+    says that a counter declares No Quarter. `night` are the counters that there are by night alone, `nvr` is what one of
+    them says; `weather` has the words of `environment/1` with a counter that shows each; `skis` has for the units that have skis
+    whether they are on or off; `wall_advantage` are units with that counter. `assumptions` and `left_out` are sentences.
     """
 
     sides: Sides
@@ -96,6 +101,12 @@ class Position:
     left_out: tuple[str, ...]
     unmodelled: tuple[tuple[str, str], ...] = ()
     no_quarter: bool = False
+    holds: Mapping[tuple[str, str], int] = field(default_factory=dict)
+    night: tuple[str, ...] = ()
+    nvr: int | None = None
+    skis: Mapping[str, str] = field(default_factory=dict)
+    weather: Mapping[str, str] = field(default_factory=dict)
+    wall_advantage: tuple[str, ...] = ()
 
     @property
     def routers(self) -> tuple[Unit, ...]:
@@ -160,23 +171,25 @@ def _any(unit: Unit) -> bool:
     return unit.kind in UNITS
 
 
-# Name of the marker, status, what can have it, whether it counts for everything below (else for the nearest)
-ON_UNITS: tuple[tuple[re.Pattern[str], str, Callable[[Unit], bool], bool], ...] = (
-    (re.compile(r"DM"), "dm", _broken, True),  # VASL lays one for all that break together
-    (re.compile(r"Pin"), "pinned", _fit, False),
-    (re.compile(r"CX"), "cx", _personnel, False),
-    (re.compile(r"(H-t-H )?Melee|Melee / H-t-H"), "melee", _any, True),
-    (re.compile(r"(Walking )?Wounded"), "wounded", _smc, False),
-    (re.compile(r"Disrupt(ed)?"), "disrupted", _broken, False),
-    (re.compile(r"(Upper Level )?Encircled"), "encircled", _personnel, False),
-    (re.compile(r"Berserk"), "berserk", _fit, False),
-    (re.compile(r"Fanatic"), "fanatic", _personnel, False),
-    (re.compile(r"(Reverse )?Motion"), "motion", _vehicle, False),
-    (re.compile(r"Shock|UK"), "shocked", _vehicle, False),
-    (re.compile(r"(CG )?stun( \+\d)?|RECALL|(CG )?STUN( \+\d)?"), "stunned", _vehicle, False),
-    (re.compile(r"Aband\.|Abandoned|Out of Gas Abandoned"), "abandoned", _vehicle, False),
-    (re.compile(r"BU"), "buttoned_up", _vehicle, False),
-)
+# Status that markers stand for, the units that can have it, and whether a marker counts for everything below (else for the
+# nearest): the names of the markers are in `shown.MARKERS`
+ON_UNITS: Mapping[str, tuple[Callable[[Unit], bool], bool]] = {
+    "dm": (_broken, True),  # VASL lays one for all that break together
+    "pinned": (_fit, False),
+    "cx": (_personnel, False),
+    "melee": (_any, True),
+    "wounded": (_smc, False),
+    "heroic": (_smc, False),
+    "disrupted": (_broken, False),
+    "encircled": (_personnel, False),
+    "berserk": (_fit, False),
+    "fanatic": (_personnel, False),
+    "motion": (_vehicle, False),
+    "shocked": (_vehicle, False),
+    "stunned": (_vehicle, False),
+    "abandoned": (_vehicle, False),
+    "buttoned_up": (_vehicle, False),
+}
 # Statuses that a unit or SW gets otherwise: from its own layers, from `?` above it, from the Crest marker under it
 FROM_COUNTERS = ("broken", "malfunctioned", "concealed", "hidden", "crest")
 # Statuses of instances that no marker stands for, or that nobody can tell from one
@@ -185,42 +198,15 @@ NO_MARKER = (
     "emplaced",  # a Gun may be or not: no marker says so
     "entrenched",  # who is in a foxhole or trench is placed inside of it
 )
-LEVEL = re.compile(r"(Building|Fort Bldg|Strongpoint|Steeple) (Cellar|Ground Level|Level (\d)|Roof Level)")
-ROOF = re.compile(r"((Building|Fort Bldg|Strongpoint) )?Roof( Level)?")
-CREST = re.compile(r"Crest( ca[1-6])?")
-# Markers that hold the units below them in the stack
-INSIDE = (
-    (re.compile(r"[123]S .*Foxhole.*"), "foxhole"),
-    (re.compile(r"Trench( BRT)?"), "trench"),
-    (re.compile(r"\d\+.*(Pillbox|PTObox)( ca[1-6])?"), "pillbox"),
-)
-FEATURES = (
-    *INSIDE,
-    (re.compile(r"Shellholes"), "shellholes"),
-    (re.compile(r"(\d-level )?Blaze|Blazing Building"), "blaze"),
-    (re.compile(r".* ?OBA FFE:[12C]"), "ffe"),
-    (re.compile(r"(\d+ FP )?Minefield"), "minefield(known)"),
-    (re.compile(r"Wire"), "wire"),
-    (re.compile(r"Ford: \d-\d"), "ford"),
-    (re.compile(r"Sangar"), "sangar"),
-    (re.compile(r"Roadblock.*"), "roadblock"),
-    (re.compile(r"(Gray|White) \+\d (Smoke|WP)|(Smoke|WP) grenade \+\d|Smoke"), "smoke"),
-)
 # Counters that can change a rout, and that no fact of an instance stands for
 UNMODELLED = re.compile(
     r".*\b(Bridge|Footbridge|Ford(?!: \d-\d$)|Pier|Panjis|A-T Ditch|Gutted|Drift|Trail ?break|Path|Tetrahedron|Breach"
     r"|Barricade)\b.*"
 )
+SKIS, SKIS_OFF, DUMMY = "Skis", "Skis Off", "Dummy"  # the counter, and the layers of those that are off or none
 OVERLAY_ART = ("DO/", "DD/")  # folders of the overlays that players lay on a board with the mouse
 NO_QUARTER = "No Quarter Declared"
-MALFUNCTION = re.compile(r"(MG|Gun|MA|SA) [Mm]alf|(MA|SA) disabled")
 PHASE = re.compile(r"(Axis|Allied) Turn (\d+|End)? ?- (\w+)")
-# Markers that say how a unit fired, moved or dug; none of them matters in the Rout Phase
-SILENT = re.compile(
-    r"(Veh )?(Prep|First|Final|Bnd\.|Opp\.|Adv\.|Int\.|No) ?(Def )?(Fire|Move).*"
-    r"|TI|Labor.*|.*Acq|\d+ FP( FL)?|Wall Advan|.*Sniper.*"
-)
-
 OWNER = "--fact 'possesses(U,SW)'"
 # PP and range of the usual counter of each kind of SW. VASL has them in the art only. Ordnance counts up to 16 hexes,
 # and a Gun is not portable.
@@ -251,6 +237,24 @@ RANGES = {
 HEAVY_RANGE = 16  # of a .50-cal
 
 
+def _manned(order: Sequence[str], guns: set[str]) -> dict[str, str]:
+    """Return Gun -> crew for the Guns and crews of a stack, from the bottom: players put each Gun above or below its crew.
+
+    Which of the two follows from the lowest counter. Each Gun has the nearest crew on that side that has no Gun yet.
+    """
+    free: list[str] = []
+    left: list[str] = []
+    manned = {}
+    for piece in reversed(order) if order and order[0] in guns else order:
+        if piece not in guns:
+            free.append(piece)
+        elif free:
+            manned[piece] = free.pop()
+        else:
+            left.append(piece)
+    return manned | dict(zip(left, free, strict=False))
+
+
 class _Reader:
     """Reads the stacks of a saved game one after the other."""
 
@@ -265,6 +269,9 @@ class _Reader:
         self.units: list[Unit] = []
         self.weapons: list[Weapon] = []
         self.features: dict[tuple[str, str], None] = {}
+        self.holds: Tally[tuple[str, str]] = Tally()
+        self.skis: dict[str, str] = {}
+        self.wall_advantage: list[str] = []
         self.markers: list[tuple[str, str]] = []
         self.unmodelled: list[tuple[str, str]] = []
         self.notes: dict[tuple[str, str, str], Tally[str]] = {}
@@ -320,6 +327,8 @@ class _Reader:
                 weapons.append(self.weapon(place, piece, below))
             elif kind == "concealment":
                 self.concealed(place, piece, below)
+            elif piece.base_name == SKIS and kind == "mount":
+                self.on_skis(place, piece, below)
             elif kind == "armor_leader" and any(other.counter.kind == "vehicle" for other in pieces):
                 self.markers.append((place, one_line(name)))  # he is in the vehicle
             elif kind in UNREADABLE:
@@ -332,12 +341,18 @@ class _Reader:
                 self.note("Units on a rooftop are taken to be on the ground level", place)
             elif CREST.fullmatch(name):
                 crest, floor = True, len(below)
-            elif piece.base_name == NO_QUARTER:
+            elif piece.base_name == NO_QUARTER or NIGHT.fullmatch(name) or is_weather(name):
                 continue  # wherever it lies, it is about the whole game
             else:
                 if is_unmodelled(piece):
                     self.unmodelled.append((place, one_line(name)))
                 self.marker(place, name, below, weapons, floor)
+        if level is not None and floor and floor == len(below):
+            self.note(
+                "A level counter with no unit above it is left out: it counts for the units above it",
+                place,
+                otherwise="--fact 'at(U,HEX,LEVEL)'",
+            )
         self.crews(place, pieces, below, weapons)
         self.aboard(place, below)
         self.weapons += weapons
@@ -355,7 +370,21 @@ class _Reader:
         if piece.hidden:
             unit.statuses.add("hidden")
         self.units.append(unit)
+        self.unread(unit, piece)
         return unit
+
+    def unread(self, unit: Unit, piece: Piece) -> None:
+        """Note what a counter of Personnel shows and nobody reads: players' labels, and layers without a row."""
+        if unit.kind not in PERSONNEL:
+            return
+        layers = [each for each in piece.layers if each.active and layer_of(each.name, each.property) is None]
+        for shown in (*(each.name or each.property for each in layers), *(label for label in piece.labels if label)):
+            self.note(
+                "It is not known what these layers and labels say of their unit",
+                one_line(f"{unit.hex} {piece.base_name}: {shown}")[:80],
+                "left out",
+                "--fact 'status(U,..)'",
+            )
 
     def weapon(self, place: str, piece: Piece, below: Sequence[Unit]) -> Weapon:
         counter = piece.counter
@@ -376,7 +405,8 @@ class _Reader:
                 "SW",
                 "--fact '-status(SW,malfunctioned)'",
             )
-        if owner and sum(unit.kind in PERSONNEL for unit in below) > 1:
+        # `crews` has the pairs of a Gun and a crew.
+        if owner and not (kind == "gun" and owner.kind == "crew") and sum(unit.kind in PERSONNEL for unit in below) > 1:
             self.note(
                 "A SW above several units is possessed by the nearest one below it",
                 f"{place} {weapon.name}",
@@ -386,19 +416,25 @@ class _Reader:
         return weapon
 
     def crews(self, place: str, pieces: Sequence[Piece], below: Sequence[Unit], weapons: list[Weapon]) -> None:
-        """Give a Gun without a unit below it to a crew above it; other SW without a unit below belong to nobody."""
-        spare = [unit for unit in below if unit.kind == "crew"]
+        """Man the Guns of a stack, each by a crew of its own; other SW without a unit below belong to nobody."""
+        crews = {unit.piece.id: unit for unit in below if unit.kind == "crew" and unit.piece}
+        owners = {"", *(crew.id for crew in crews.values())}
+        guns = {gun.piece.id: gun for gun in weapons if gun.kind == "gun" and gun.possessor in owners}
+        order = [piece.id for piece in pieces if piece.id in crews or piece.id in guns]
+        for gun, crew in _manned(order, set(guns)).items():
+            weapon = guns[gun]
+            where = f"{place} {weapon.name}"
+            if len(crews) > 1 or len(guns) > 1:
+                self.note(
+                    "Guns and crews of a stack belong together in its order, one crew to a Gun", where, "SW", OWNER
+                )
+            elif not weapon.possessor:
+                self.note("A Gun with a crew above it is manned by that crew", where, "SW", OWNER)
+            weapon.possessor = crews[crew].id
         for weapon in list(weapons):
-            if weapon.possessor:
-                continue
-            crew = next((unit for unit in spare if weapon.kind == "gun"), None)
-            if crew is None:
+            if not weapon.possessor:
                 weapons.remove(weapon)
                 self.leave_out("possessed by nobody (no unit below it in its stack)", weapon.piece)
-            else:
-                spare.remove(crew)
-                weapon.possessor = crew.id
-                self.note("A Gun with a crew above it is manned by that crew", f"{place} {weapon.name}", "SW", OWNER)
 
     def aboard(self, place: str, below: Sequence[Unit]) -> None:
         sides = {unit.side for unit in below if unit.kind == "vehicle"}
@@ -408,6 +444,20 @@ class _Reader:
                 place,
                 otherwise="--fact 'passenger(U,V)' or --fact 'rider(U,V)'",
             )
+
+    def on_skis(self, place: str, piece: Piece, below: Sequence[Unit]) -> None:
+        switched = {layer.property for layer in piece.layers if layer.active}
+        if DUMMY in switched:
+            return
+        wearer = next((unit for unit in reversed(below) if unit.kind in PERSONNEL and unit.id not in self.skis), None)
+        if wearer is None:
+            self.leave_out("with no unit below it that has none yet", piece)
+            return
+        mode = "off" if SKIS_OFF in switched else "on"
+        self.skis[wearer.id] = mode
+        self.note(
+            "Skis belong to the nearest unit below them", f"{place} {wearer.name}", otherwise="--fact 'skis(U,on)'"
+        )
 
     def concealed(self, place: str, piece: Piece, below: Sequence[Unit]) -> None:
         nation = piece.counter.nation
@@ -428,16 +478,25 @@ class _Reader:
                 )
         if not covered:
             dummy = Unit(self.ids.of(piece.id, nation, "dummy"), side, "dummy", place, nation, None)
+            dummy.statuses.add("concealed")
             self.units.append(dummy)
             if isinstance(below, list):
                 below.append(dummy)  # further ? in the stack belong to the same Dummies
             self.note("A ? with no unit of its side below it is a Dummy", place)
 
     def marker(self, place: str, name: str, below: Sequence[Unit], weapons: Sequence[Weapon], floor: int) -> None:
-        for pattern, status, can_have, everything in ON_UNITS:
-            if pattern.fullmatch(name):
-                self.apply(place, name, status, can_have, everything, below, floor)
-                return
+        row = marker_of(name)
+        for status in row.status if row else ():
+            self.apply(place, name, status, *ON_UNITS[status], below, floor)
+        if row and row.status:
+            return
+        if name == WALL_ADVANTAGE:
+            owner = next((unit.id for unit in reversed(below) if unit.kind in PERSONNEL), None)
+            if owner is None:
+                self.note("A Wall Advan counter with no unit below it is left out", place)
+            else:
+                self.wall_advantage.append(owner)
+            return
         if MALFUNCTION.fullmatch(name):
             if weapons:
                 weapons[-1].statuses.add("malfunctioned")
@@ -452,10 +511,18 @@ class _Reader:
                 if inside:
                     self.note(f"Units below a {word_} counter are inside it", place, otherwise="--fact 'at(U,HEX)'")
         for pattern, word_ in FEATURES:
-            if pattern.fullmatch(name):
+            if match := pattern.fullmatch(name):
                 self.features[place, word_] = None
-        if not SILENT.fullmatch(name):
-            self.markers.append((place, one_line(name)))
+                if number := match.groupdict().get("holds"):
+                    self.holds[place, word_] += int(number)
+        self.markers.append((place, one_line(name)))
+        if row is None and any(unit.hex == place for unit in below):
+            self.note(
+                "It is not known what these counters say of the units below them",
+                f"{place} {one_line(name)}",
+                "left out",
+                "--fact 'status(U,..)'",
+            )
 
     def apply(
         self,
@@ -499,7 +566,7 @@ class _Reader:
         assumptions = [*self.saved.assumptions, *self.sides.notes, *said]
         for (group, sentence, otherwise), where in self.notes.items():
             remedy = f"; else {otherwise}" if otherwise else ""
-            short = ""
+            short = f"{sentence[0].lower()}{sentence[1:]} ({_tallied(where, FIRST)})"
             if group == "DM":
                 remedy = f"; else --dm {','.join(dict.fromkeys(self.without))}"
                 short = f"{where.total()} broken without DM (--dm {self.without[0]}{',..' if len(self.without) > 1 else ''})"
@@ -516,7 +583,24 @@ class _Reader:
             tuple(left_out),
             tuple(self.unmodelled),
             any(piece.base_name == NO_QUARTER for piece in self.saved.on_map()),
+            self.holds,
+            *self.night(),
+            self.skis,
+            self.weather(),
+            tuple(self.wall_advantage),
         )
+
+    def night(self) -> tuple[tuple[str, ...], int | None]:
+        """Return the counters that there are by night alone, and the NVR of one of them."""
+        signs = [(piece, match) for piece in self.saved.on_map() if (match := NIGHT.fullmatch(piece.name))]
+        read = [int(match["nvr"]) for _, match in signs if match["nvr"]]
+        places = [f"{one_line(piece.name)} in {where}" for piece, _ in signs if (where := self.hexes[piece.id])]
+        return tuple(dict.fromkeys(places or [one_line(piece.name) for piece, _ in signs])), read[0] if read else None
+
+    def weather(self) -> dict[str, str]:
+        """Return the words of the weather, each with the counter that shows it: it lies anywhere on the map."""
+        shown = [(name, marker_of(name)) for name in (piece.name for piece in self.saved.on_map())]
+        return {word: one_line(name) for name, row in shown if row for word in row.environment}
 
     def without_contradictions(self) -> None:
         for unit in self.units:
@@ -548,6 +632,7 @@ class _Reader:
                     Note(
                         "turn",
                         f"The turn counter says {one_line(phase[3])}: the position is taken as the start of the Rout Phase.",
+                        f"the start of the Rout Phase, though the turn counter says {one_line(phase[3])}",
                     )
                 )
         elif self.saved.turn and self.saved.turn.player.lower() in ("axis", "allied"):
@@ -577,6 +662,12 @@ class _Reader:
         return self.sides.names[0], said
 
 
+def is_weather(name: str) -> bool:
+    """Return True for the name of a counter of the weather."""
+    row = marker_of(name)
+    return row is not None and bool(row.environment)
+
+
 def is_unmodelled(piece: Piece) -> bool:
     """Return True for a counter that can change a rout, and that no fact of an instance stands for."""
     return piece.counter.kind == "marker" and (_is_overlay(piece) or bool(UNMODELLED.fullmatch(piece.name)))
@@ -592,7 +683,7 @@ def _level(match: re.Match[str]) -> int | None:
     return int(match[3]) or None if match[3] else None
 
 
-def _tallied(names: Mapping[str, int]) -> str:
-    shown = [name if count == 1 else f"{count} x {name}" for name, count in list(names.items())[:LISTED]]
-    more = len(names) - LISTED
+def _tallied(names: Mapping[str, int], most: int = LISTED) -> str:
+    shown = [name if count == 1 else f"{count} x {name}" for name, count in list(names.items())[:most]]
+    more = len(names) - most
     return ", ".join(shown) + (f" and {more} more" if more > 0 else "")

@@ -204,7 +204,7 @@ def _assumed(unread: Tally[str], boards: Sequence[BoardSlot]) -> tuple[Note, ...
     if unread:
         kinds = ", ".join(sorted(unread)[:5])
         sentence = f"{sum(unread.values())} pieces of a kind that is no counter were left out ({kinds})."
-        notes.append(Note("counters", sentence))
+        notes.append(Note("counters", sentence, f"{sum(unread.values())} pieces that are no counters"))
     if any(board.overlays for board in boards):
         named = ", ".join(sorted({overlay.name for board in boards for overlay in board.overlays})[:10])
         notes.append(

@@ -81,7 +81,8 @@ def two_sides(file: str, nations: Sequence[Nation], given: Mapping[str, str] | N
             Note(
                 "sides",
                 f"Sides are taken from nationalities: {_listed(of, rest)}. (--sides NATIONALITY=SIDE,.. overrides.)",
-                f"sides {_listed(of, rest)} (--sides)" if any(of[name] != name for name in rest) else "",
+                f"sides {_listed(of, rest)} (--sides)",
+                any(of[name] != name for name in rest),
             )
         )
     if len(names) < 2:
@@ -90,7 +91,8 @@ def two_sides(file: str, nations: Sequence[Nation], given: Mapping[str, str] | N
         taken = names or ["axis"]
         others = (*(given or {}).values(), *(c for c in CAMPS if c != camp), "other")
         other = next(name for name in others if name not in taken)
-        notes.append(Note("sides", f"Only one side has units on the map; the other one is called {other}."))
+        sentence = f"Only one side has units on the map; the other one is called {other}."
+        notes.append(Note("sides", sentence, f"no units of the side {other}", decides=False))
         names = [*taken, other]
     camps = {side: _camp_of(side, of, present) for side in names}
     return Sides((names[0], names[1]), of, {side: camp for side, camp in camps.items() if camp}, tuple(notes))
