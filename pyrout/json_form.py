@@ -168,18 +168,26 @@ FIELDS = "\n\nFields:\n"  # in a docstring, before the list of fields
 
 def described(cls: type[V]) -> type[V]:
     """Add the fields of a class, with types and meanings, to its docstring, and shorten its signatures for `help()`."""
-    hints = {name: hint for name, hint in field_hints(cls).items() if not name.startswith("_")}
-    lines = [f"  {name}: {_plain_type(hint, cls)}\n      {meaning(hint)}" for name, hint in hints.items()]
     if cls.__doc__:  # `python -OO` leaves it out
-        cls.__doc__ = inspect.cleandoc(cls.__doc__) + FIELDS + "\n".join(line.rstrip() for line in lines)
+        cls.__doc__ = _Described(cls.__doc__)  # type: ignore[assignment]
     make: Any = cls.__init__ if is_dataclass(cls) else cls.__new__
-    full = inspect.signature(make)
-    bare = [each.replace(annotation=each.empty) for each in full.parameters.values()]
-    make.__signature__ = full.replace(parameters=bare, return_annotation=full.empty)
-    for name in hints:
-        if hasattr(cls, "_fields"):
-            getattr(cls, name).__doc__ = meaning(hints[name])
+    make.__annotations__ = {}
+    if hasattr(cls, "_fields"):
+        for name, hint in field_hints(cls).items():
+            getattr(cls, name).__doc__ = meaning(hint)
     return cls
+
+
+class _Described:
+    """The docstring of a class, put together when it is read: at the import that would cost more than a short answer."""
+
+    def __init__(self, doc: str) -> None:
+        self._doc = doc
+
+    def __get__(self, instance: object, cls: type) -> str:
+        hints = {name: hint for name, hint in field_hints(cls).items() if not name.startswith("_")}
+        lines = [f"  {name}: {_plain_type(hint, cls)}\n      {meaning(hint)}" for name, hint in hints.items()]
+        return inspect.cleandoc(self._doc) + FIELDS + "\n".join(line.rstrip() for line in lines)
 
 
 def meaning(hint: Any) -> str:
@@ -213,7 +221,9 @@ def form_json(value: Any) -> dict[str, Any]:
 @cache
 def _writer(cls: Any) -> Callable[[Any], dict[str, Any]]:
     listed = describe_fields(cls)
-    get = attrgetter(*(field.attribute for field in listed))
+    attributes = [field.attribute for field in listed]
+    one = attrgetter(attributes[0])
+    get = attrgetter(*attributes) if len(attributes) > 1 else lambda value: (one(value),)
     rows = [(field.name, field.inside, field.default, _converter(field.hint)) for field in listed]
     if not any(inside or default is not MISSING for _, inside, default, _ in rows):
         plain = [(name, convert) for name, _, _, convert in rows]
@@ -241,7 +251,8 @@ def _converter(hint: Any) -> Callable[[Any], Any] | None:
         bare, marks = hint.__origin__, hint.__metadata__
     if get_origin(bare) in (Union, UnionType):
         kinds = [kind for kind in get_args(bare) if kind is not NoneType]
-        return _converter(kinds[0]) if len(kinds) == 1 else None  # None itself is left out, or has nothing to convert
+        convert = _converter(kinds[0]) if len(kinds) == 1 else None
+        return convert and (lambda value: None if value is None else convert(value))
     args = get_args(bare)
     if Mark.OBJECT in marks or get_origin(bare) is Mapping:
         return _each(dict, _converter(get_args(args[0])[1] if Mark.OBJECT in marks else args[1]))

@@ -212,14 +212,14 @@ def check_rules(rules: str | None) -> None:
 def assumption_lines(notes: Iterable[Note], corrections: Corrections, *, assumed: bool) -> Iterator[str]:
     """Yield the assumptions about a saved game, most important first.
 
-    There is a line for each, or one line that names those that decide most answers. Facts given by the player are not
+    There is a line for each, or one line that names those on which a verdict can turn. Facts given by the player are not
     assumptions.
     """
     told = [note for note in notes if not (corrections.attacker and "--attacker" in note)]
     if assumed:
         yield from (_assumption_line(group, note) for group, several in group_notes(told) for note in several)
         return
-    short = [note.short for _, several in group_notes(told) for note in several if note.short]
+    short = [note.short for _, several in group_notes(told) for note in several if note.decides]
     others = len(told) - len(short)
     if told:
         more = [f"{others} thing{'s' if others > 1 else ''} more"] if others else []

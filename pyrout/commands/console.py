@@ -15,7 +15,7 @@ from typing import Any, NoReturn, TypeVar
 
 import click
 
-from ..atomic_write import remove_unfinished
+from ..atomic_write import remove_unfinished, removed_when_killed
 from ..errors import TimeLimit, UsageError, one_line, quote
 from ..memory import MOST_MEMORY, memory
 
@@ -110,7 +110,21 @@ def within(seconds: float | None, work: Callable[[], T], remedy: str = LESS) -> 
         threading.Thread(target=run, daemon=True).start()
     except RuntimeError:
         raise UsageError("the system starts no further thread; end other programs, or raise its limits") from None
-    most = max(MOST_MEMORY, memory())  # outside Linux the figure of a child can begin with that of its parent
+    with removed_when_killed():  # the thread itself cannot hear a signal
+        _wait(done, seconds, remedy)
+    if failure:
+        raise failure[0]
+    return outcome[0]
+
+
+def _wait(done: threading.Event, seconds: float | None, remedy: str) -> None:
+    """Wait until a thread is done.
+
+    Raises TimeLimit, KeyboardInterrupt; the thread is left behind. Too much memory ends the process.
+    """
+    # The work is not charged with what the process held before: tests run commands in a process that has grown
+    # large, and outside Linux the figure of a child can begin with that of its parent.
+    most = memory() + MOST_MEMORY
     end = None if seconds is None else time.monotonic() + seconds + 0.5
     while not done.is_set():
         try:
@@ -124,9 +138,6 @@ def within(seconds: float | None, work: Callable[[], T], remedy: str = LESS) -> 
         if end is not None and time.monotonic() > end and not done.is_set():
             _left_behind.append(done)
             raise TimeLimit("time limit reached")
-    if failure:
-        raise failure[0]
-    return outcome[0]
 
 
 rules_option = click.option(

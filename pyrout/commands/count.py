@@ -21,8 +21,9 @@ from .runs import in_runs
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @asking(saves=False, boards=True)
+@click.option("--legs", "with_legs", is_flag=True, help="Count also by legs: posture and destinations, in their order.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for all files.")
-def count(files: tuple[Path, ...], asked: Asked, as_json: bool) -> None:
+def count(files: tuple[Path, ...], asked: Asked, with_legs: bool, as_json: bool) -> None:
     """Rout counts: units, destinations, routes, and routes by how they end; one line a file, and a total.
 
     These are the numbers by which two programs can be compared. Unbroken units that could break on purpose do not count.
@@ -30,23 +31,21 @@ def count(files: tuple[Path, ...], asked: Asked, as_json: bool) -> None:
     show = Progress()
     rows: list[tuple[str, str, counting.Counts]] = []
     failed: list[tuple[str, str]] = []
+    legs: dict[str, list[counting.Legs]] = {}
     width = max(len(one_line(str(file))) for file in files)
     width = max(width, len(f"total of {len(files)} files"))
     names: tuple[str, ...] = ()
     worst = 0
     if not as_json:
         names = counting.columns(any(_can_surrender(file, asked.ruleset) for file in files))
-        click.echo(counting.heading(width, names))
     for file, question, known in in_runs(files, lambda file: asked.question(load(file)), asked.limit, begins=show):
         try:
             if isinstance(question, PyroutError):
                 raise question
             name = question.position.name
             show(f"{name}: counting")
-            if known:
-                counted = counting.counts(known)
-            else:
-                counted = within(asked.limit, partial(counting.count, asked.question(question.position)))
+            answer = known or within(asked.limit, partial(counting.answer_to, asked.question(question.position)))
+            counted = counting.counts(answer)
         except TimeLimit as error:
             show.clear()
             late = f"{name}: {error}"
@@ -62,13 +61,19 @@ def count(files: tuple[Path, ...], asked: Asked, as_json: bool) -> None:
             continue
         show.clear()
         rows.append((str(file), question.rules, counted))
+        if with_legs:
+            legs[str(file)] = counting.by_legs(answer)
         if not as_json:
+            if len(rows) == 1:  # a file that cannot be counted has no heading
+                click.echo(counting.heading(width, names))
             click.echo(counting.row(one_line(str(file)), counted, width, names))
+            for line in legs.get(str(file), ()):
+                click.echo(line.line())
         if not counted.complete:
             complain(f"{name}: time limit reached; the counts are not complete")
             worst = max(worst, TIME_OVER)
     if as_json:
-        click.echo(json_text(counting.to_json(rows, failed)))
+        click.echo(json_text(counting.to_json(rows, failed, legs if with_legs else None)))
     elif len(files) > 1 and rows:
         label = f"total of {len(rows)} file{'' if len(rows) == 1 else 's'}"
         click.echo(counting.row(label, counting.total(counts for _, _, counts in rows), width, names))

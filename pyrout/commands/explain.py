@@ -11,6 +11,7 @@ from ..json_text import json_text
 from ..referee import chart as walked
 from ..referee import explain as explained
 from ..report import chart_lines, explanation_lines
+from ..results.explanation import Explained
 from .console import file_argument, options_option, print_lines, within
 from .options import Asked, asking
 
@@ -20,19 +21,15 @@ from .options import Asked, asking
 @click.argument("unit")
 @click.argument("hex_", metavar="[HEX]", required=False)
 @asking()
-@click.option(
-    "--chart", is_flag=True, help="Follow the chart for the unit, question by question (with --json: as JSON)."
-)
+@click.option("--chart", is_flag=True, help="Follow the chart for the unit, question by question.")
 @options_option
-@click.option("--json", "as_json", is_flag=True, hidden=True)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def explain(
     file: Path, unit: str, hex_: str | None, asked: Asked, chart: bool, all_options: bool, as_json: bool
 ) -> None:
     """Explain why a unit must rout or is eliminated; with HEX, why that hex is or is not a destination."""
     if chart and hex_:
         raise UsageError("--chart is about the unit, not about a hex; leave one of them out")
-    if as_json and not chart:
-        raise UsageError("--json goes with --chart; solve --json has the rest of the answer")
     instance = asked.position(file)
     question = asked.question(instance, (unit,))
     if chart:
@@ -43,4 +40,8 @@ def explain(
             print_lines(chart_lines(walk, instance, all_options=all_options))
         return
     explanation = within(asked.limit, lambda: explained(question, hex_))
+    if as_json:
+        told = Explained(instance.name, question.rules, question.options, explanation)
+        click.echo(json_text(told.to_json()))
+        return
     print_lines(explanation_lines(explanation, question.rules, instance, question.options, all_options=all_options))

@@ -18,9 +18,12 @@ from ..generate.making import Made, Search
 from ..generate.patches import Drawn, FromFacts, Terrain
 from ..generate.writing import json_lines, lines
 from ..json_text import json_text
+from ..position.corpus import Asked, Line, is_corpus, read_corpus, reference, write_corpus
+from ..position.corpus import Made as How
 from ..quiz.deciding import quiz as made_quiz
 from ..referee import phase
 from ..rule_sets import folder as rules_folder
+from ..testing.corpora import manifest, stated_answer
 from .console import TIME_OVER, Progress, Seconds, complain, limit_of
 
 QUIZ = ".quiz.json"  # the questions about a position
@@ -53,7 +56,9 @@ TIME = 600.0  # seconds
 @click.option(
     "--seed", type=click.IntRange(0), default=1, show_default=True, help="The same seed gives the same files."
 )
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="The folder for the files.")
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), help="The folder for the files, or a corpus: FILE.jsonl."
+)
 @click.option("--tries", type=click.IntRange(1), default=TRIES, show_default=True, help="Stop after N proposals.")
 @click.option(
     "--routes", type=click.IntRange(1), default=MOST_ROUTES, show_default=True, help="Maximum number of routes."
@@ -73,6 +78,13 @@ TIME = 600.0  # seconds
     help="Write the answer beside each position, as `solve --json` (and `phase --json` for a whole Rout Phase).",
 )
 @click.option("--quiz", "with_quiz", is_flag=True, help="Write questions about each position beside it, as JSON.")
+@click.option(
+    "--manifest",
+    "corpora",
+    metavar="FILE.jsonl",
+    multiple=True,
+    help="Print how the lines of a corpus were made, and exit; may be repeated.",
+)
 @click.option("--force", is_flag=True, help="Overwrite existing files.")
 def generate(
     wants: tuple[str, ...],
@@ -87,14 +99,20 @@ def generate(
     timeout: float,
     with_json: bool,
     with_quiz: bool,
+    corpora: tuple[str, ...],
     force: bool,
 ) -> None:
     """Generate positions that have a wanted answer, each in a file of its own that states the answer.
+
+    With `-o FILE.jsonl` each is a line of a corpus, with its whole answer; lines that are there already stay.
 
     The terrain is drawn at random, or from a board; who stands where is proposed at random, judged by the solver, and
     made small: without any of the units or statuses that are left the answer would be another one.
     """
     rules_folder(ruleset)
+    if corpora:
+        click.echo(json_text(manifest(corpora).to_json()))
+        return
     if listing:
         rows = [(kind.name, kind.sentence, kind.rulesets) for kind in KINDS.values()]
         rows += [(kind.name, kind.sentence, kind.rulesets) for kind in tables.kinds().values()]
@@ -107,7 +125,10 @@ def generate(
     if not names:
         raise UsageError("generate wants --want KIND; `pyrout generate --list` names the kinds")
     if output is None:
-        raise UsageError("generate wants -o DIR, the folder for the files")
+        raise UsageError("generate wants -o DIR, the folder for the files, or -o FILE.jsonl, a corpus of them")
+    to_corpus = is_corpus(output)
+    if to_corpus and (with_json or with_quiz):
+        raise UsageError("a corpus has the answers, and no questions of a quiz; leave out --json and --quiz")
     show, late = Progress(), Deadline(limit_of(timeout))
     search: Search | tables.TableSearch
     if rule_sets.driver(ruleset) == "table" or not tables.kinds().keys().isdisjoint(names):
@@ -130,21 +151,34 @@ def generate(
             seed,
             tries=tries,
             most_routes=routes,
-            in_full=with_json,
+            in_full=with_json or to_corpus,
             deadline=late,
             progress=show,
         )
         name, one, of_phase = kind.name, len(kind.asks) == 1, kind.of_phase
         needless = "Without any one of its units or statuses, the answer changes."
-    files = [output / f"{name}-{number:0{max(2, len(str(count)))}}.lp" for number in range(1, count + 1)]
+    ids = [f"{name}-{number:02}" for number in range(1, count + 1)]  # whatever the count
     suffixes = ((".json", with_json), (PHASE, with_json and of_phase), (QUIZ, with_quiz))
     beside = [suffix for suffix, wanted_ in suffixes if wanted_]
-    _make_room([file.with_suffix(suffix) for file in files for suffix in (file.suffix, *beside)], output, force)
+    if to_corpus:
+        lines_there = _lines_there(output, ids, force)
+    else:
+        _make_room([output / f"{each}{suffix}" for each in ids for suffix in (".lp", *beside)], output, force)
+    corpus_lines: list[Line] = []
     written_files = 0
     positions: Iterator[Made | tables.Small] = search.made()
-    for file, made in zip(files, positions, strict=False):
-        heading = f"Kind {name}, number {written_files + 1} of seed {seed}. {needless}"
+    for each, made in zip(ids, positions, strict=False):
+        written_files += 1
+        heading = f"Kind {name}, number {written_files} of seed {seed}. {needless}"
         written = tables.lines(made, heading) if isinstance(made, tables.Small) else lines(made, heading)
+        if to_corpus:
+            answer = phase(made.case.instance) if of_phase and isinstance(made, Made) else made.answer
+            how = How(seed, written_files, routes)
+            text = "".join(f"{line}\n" for line in written)
+            asked: Asked = "phase" if of_phase else "solve"
+            corpus_lines.append(Line(each, name, how, text, asked, stated_answer(each, answer)))
+            continue
+        file = output / f"{each}.lp"
         write_lines(written, file)
         if with_json:
             write_lines(json_lines(made.answer, file.name), file.with_suffix(".json"))
@@ -153,7 +187,8 @@ def generate(
         if with_quiz and isinstance(made, Made):
             about = made_quiz(made.case.instance, made.case.unit, file.name)
             write_lines(json_text(about.to_json()).split("\n"), file.with_suffix(QUIZ))
-        written_files += 1
+    if corpus_lines:
+        write_lines(write_corpus({**lines_there, **{line.id: line for line in corpus_lines}}.values()), output)
     show.clear()
     if written_files < count:
         allow = "time limit reached; allow more with --timeout" if search.late else "allow more with --tries"
@@ -181,6 +216,20 @@ def _make_room(files: list[Path], folder: Path, force: bool) -> None:
         raise UsageError(f"{quote(str(folder))}: cannot create the folder ({reason}); choose another one") from None
     if there is not None and not force:
         raise UsageError(f"{there} already exists; choose another folder or use --force to overwrite it")
+
+
+def _lines_there(file: Path, ids: list[str], force: bool) -> dict[str, Line]:
+    """Return the lines of a corpus to which others are added; none if it is not there yet.
+
+    Raises UsageError where some of these ids are there, and InstanceError.
+    """
+    if not file.exists():
+        return {}
+    lines = dict(read_corpus(file))
+    twice = next((each for each in ids if each in lines), None)
+    if twice is not None and not force:
+        raise UsageError(f"{reference(file, twice)} already exists; choose another file or use --force to overwrite it")
+    return lines
 
 
 def _terrain(board: Path | None, ruleset: str) -> Terrain:

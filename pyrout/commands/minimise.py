@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import get_args
 
 import click
 
@@ -15,33 +16,47 @@ from ..position.facts import Fact, Instance
 from ..position.reading import load
 from ..position.vocabulary import write_value
 from ..referee import answer as answered
-from ..testing.minimise import Minimised, lines, search
+from ..testing.minimise import Minimised, Same, lines, search
 from ..testing.property import Property, parse_property
 from ..testing.verify import list_known, list_stated
 from .console import TIME_OVER, Progress, complain, file_argument, print_lines, within
 from .options import Asked, asking
 
 MOST_FACTS = 6  # in a message
+SAME: tuple[Same, ...] = get_args(Same)
 
 
 @click.command()
 @file_argument
-@click.option("--keep", "expression", required=True, metavar="PROPERTY", help="What must stay true of the answer.")
+@click.option(
+    "--keep",
+    "kept",
+    required=True,
+    multiple=True,
+    metavar="PROPERTY|verdict|map",
+    help="What must stay true of the answer; the verdicts; the map. May be repeated.",
+)
 @asking(saves=False)
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Write to a file.")
 def minimise(
     file: Path,
-    expression: str,
+    kept: tuple[str, ...],
     asked: Asked,
     output: Path | None,
 ) -> None:
     """Shrink a position while its answer keeps a property, and write the known answer as expect/2.
 
     PROPERTY is in the words of expect facts, after the id of a unit: 'g1: verdict(eliminated)', 'g1:
-    destinations("yK6") and not free(yes)'. Past the time limit the smallest position so far is written, with exit
-    status 3.
+    destinations("yK6") and not free(yes)'. `verdict` keeps the verdict of each unit that is left, `map` all hexes, their
+    terrain and LOS. Past the time limit the smallest position so far is written, with exit status 3.
     """
-    wanted = parse_property(expression)
+    same: list[Same] = [word for word in SAME if word in kept]
+    given = [text for text in kept if text not in SAME]
+    if len(given) > 1:
+        raise UsageError("--keep has two properties; join them with `and`")
+    if kept == ("map",):
+        raise UsageError("--keep map keeps nothing of the answer; add --keep verdict, or a property")
+    wanted = parse_property(given[0]) if given else Property("verdict", (), lambda answers: True)
     instance = load(file)
     unknown = [unit for unit in wanted.units if unit not in instance.units]
     if unknown:
@@ -51,6 +66,8 @@ def minimise(
     best: list[Minimised] = []
 
     def keep(position: Instance) -> bool:
+        if not given:
+            return True
         question = asked.question(position, wanted.units)
         answer = answered(question, excluded=False, volunteers=False)
         answer.require_complete()
@@ -77,7 +94,7 @@ def minimise(
 
     def write(smaller: Minimised) -> None:
         show.clear()
-        text = lines(smaller, instance, wanted.text)
+        text = lines(smaller, instance, "; ".join(kept))
         if output is None:
             print_lines(text)
         else:
@@ -88,7 +105,17 @@ def minimise(
     try:
         smaller = within(
             asked.limit,
-            lambda: with_answers(search(instance, keep, timeout=asked.limit, progress=show, into=best)),
+            lambda: with_answers(
+                search(
+                    instance,
+                    keep,
+                    same=same,
+                    timeout=asked.limit,
+                    progress=show,
+                    into=best,
+                    question=asked.question,
+                )
+            ),
         )
     except TimeLimit:
         if not best:

@@ -34,7 +34,6 @@ from .console import complain, limit_of, rules_option, set_option, settings_of, 
 from .position_line import lines_as_files, position_option
 
 Callback = Callable[..., Any]
-MEN = ("squad", "half_squad", "crew", "leader", "commissar")
 NOT_AROUND = "what units could do that break on purpose rests on hexes or LOS that are not all in the file"
 
 
@@ -120,11 +119,10 @@ class Asked(NamedTuple):
 
 def _may_break(position: Instance, ruleset: str | None) -> list[str]:
     """Return the units that might have the right to break on purpose, where the rule set has it."""
-    if not rule_sets.breaks_on_purpose(ruleset or position.rules or rule_sets.DEFAULT):
-        return []
+    kinds = rule_sets.volunteers(ruleset or position.rules or rule_sets.DEFAULT)
     broken = set(routers(position))
     units = (fact.args for fact in position.of("unit"))
-    return [str(unit) for unit, _, kind in units if str(kind) in MEN and unit not in broken]
+    return [str(unit) for unit, _, kind in units if str(kind) in kinds and unit not in broken]
 
 
 def asking(*, options: bool = True, saves: bool = True, boards: bool = False) -> Callable[[Callback], Callback]:

@@ -1,15 +1,16 @@
-"""`-p LINE` in place of a FILE."""
+"""`-p LINE` or `-`, standard input, in place of a FILE."""
 
 from __future__ import annotations
 
-from functools import partial
+import sys
+from functools import cache, partial
 
 import click
 
-from ..position.line import LINE, text_of
-from ..position.reading import give
+from ..position.reading import BYTE_LIMIT, decode_text, give
 
 FLAGS = ("-p", "--position")
+STDIN = "-"
 
 position_option = click.option(
     *FLAGS,
@@ -21,8 +22,23 @@ position_option = click.option(
 )
 
 
+@cache
+def _stdin() -> str:
+    return decode_text(STDIN, sys.stdin.buffer.read(BYTE_LIMIT + 1))
+
+
 def lines_as_files(args: list[str]) -> list[str]:
-    """Return the arguments of a command with each `-p LINE` replaced by the name of a file, before the others."""
+    """Return the arguments of a command with each `-p LINE` replaced by the name of a file, before the others.
+
+    A file that is called `-` is read from standard input.
+    """
+    if STDIN in args:
+        _stdin.cache_clear()
+        give(STDIN, _stdin)
+    if not any(arg.partition("=")[0] in FLAGS for arg in args):
+        return args
+    from ..position.line import LINE, text_of
+
     kept: list[str] = []
     files: list[str] = []
     rest = iter(args)

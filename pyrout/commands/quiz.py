@@ -35,6 +35,7 @@ from ..wording import join_words
 from .console import print_lines
 
 QUIT, SHOW, HINT, NONE, BASICS = "q", "?", "help", "none", "words"
+RIGHT, AFTER_HINT, WRONG = "right", "hint", "wrong"  # results of a question: by its first answer
 WIDTH = 80  # columns of the rules and words
 FIRST = 1  # the lesson that the ten lines come before
 ONE_HEX = {"safest": "Type the hex."}  # kinds that ask for one hex
@@ -51,7 +52,7 @@ HOW = {
 @click.option("--rules", "ruleset", default="aslsk", show_default=True, metavar="RULESET", help="aslsk or asl.")
 @click.option("--rule", metavar="ID", help="Only puzzles that this rule decides.")
 @click.option("--level", type=click.IntRange(1, LEVELS), help="Only puzzles of this level; 1 is easy.")
-@click.option("--count", type=click.IntRange(1, 1000), default=5, show_default=True, help="How many puzzles.")
+@click.option("--count", type=click.IntRange(1, 1000), default=10, show_default=True, help="How many puzzles.")
 @click.option("--seed", type=click.IntRange(0), help="The same seed gives the same puzzles (default: the date).")
 @click.option(
     "--lesson",
@@ -94,29 +95,40 @@ def quiz(
     else:
         rest = _wanted(ruleset, rule, level)
         questions = pick(rest, count, date.today().toordinal() if seed is None else seed)
-    right = 0
+    results: list[str] = []  # right, hint (right after a hint) or wrong
     missed: list[str] = []
     asked: list[Puzzle] = []
     before = ""
     while questions:
         puzzle = questions.pop(0)
         asked.append(puzzle)
-        first, ended = _ask(
+        result, ended = _ask(
             puzzle, len(asked), len(asked) + len(questions), shown=puzzle.position == before, about=rule
         )
         before = puzzle.position
-        right += first is True
-        if first is None:
+        if result is None:
             asked.pop()
-        elif not first:
+        else:
+            results.append(result)
+        if result == WRONG:
             missed.append(rule or puzzle.cites[0])
             _more_of(puzzle, questions, [each for each in rest if each not in asked])
         if ended:
             break
     if asked:
-        click.echo(
-            f"{right} of {len(asked)} right." + (f" Missed: {join_words(dict.fromkeys(missed))}." if missed else "")
-        )
+        click.echo(_score(results) + (f" Missed: {join_words(dict.fromkeys(missed))}." if missed else ""))
+
+
+def _score(results: list[str]) -> str:
+    """Return the number of right answers, how many of them came after a hint, and the longest run of them."""
+    hinted = results.count(AFTER_HINT)
+    runs = "".join("x" if result == WRONG else "." for result in results).split("x")
+    longest = max(map(len, runs))
+    return (
+        f"{len(results) - results.count(WRONG)} of {len(results)} right"
+        + (f", {hinted} after a hint" if hinted else "")
+        + (f", {longest} in a row." if longest > 1 else ".")
+    )
 
 
 def _refuse_others(name: str) -> None:
@@ -179,10 +191,10 @@ def _more_of(puzzle: Puzzle, questions: list[Puzzle], rest: list[Puzzle]) -> Non
         questions[0] = more[0]
 
 
-def _ask(puzzle: Puzzle, number: int, of: int, *, shown: bool, about: str | None) -> tuple[bool | None, bool]:
-    """Ask one question until it is answered or shown: whether the first answer is right, and whether the quiz ends.
+def _ask(puzzle: Puzzle, number: int, of: int, *, shown: bool, about: str | None) -> tuple[str | None, bool]:
+    """Ask one question until it is answered or shown: its result, and whether the quiz ends.
 
-    The first is None where no answer was given.
+    The result is None where no answer was given.
     """
     position = position_of(puzzle)
     maker = Maker(ask(position, units=[puzzle.unit]), puzzle.unit, puzzle.position)
@@ -210,11 +222,12 @@ def _ask(puzzle: Puzzle, number: int, of: int, *, shown: bool, about: str | None
     for place, choice in enumerate(puzzle.choices, 1):
         click.echo(f"  {place}  {choice.words}")
     how = (
-        f"{ONE_HEX.get(puzzle.kind, HOW[puzzle.form])} {HINT} names the rule, {SHOW} shows the answer, "
+        f"{ONE_HEX.get(puzzle.kind, HOW[puzzle.form])} {HINT} gives a hint, {SHOW} shows the answer, "
         f"{BASICS} explains rules and words, {QUIT} ends."
     )
     click.echo(_wrapped(how))
-    first: bool | None = None
+    first: str | None = None
+    hints = _hints(puzzle, about)
     hinted = False
     while True:
         try:
@@ -230,16 +243,14 @@ def _ask(puzzle: Puzzle, number: int, of: int, *, shown: bool, about: str | None
         if words == [BASICS]:
             _say_basics(puzzle.rules)
             continue
-        if words == [HINT] and not hinted:
+        if words == [HINT] and hints:
             hinted = True
-            click.echo(
-                f"  It is about: {citations(puzzle.rules)[about or puzzle.cites[0]].title}. {HINT} again shows the answer."
-            )
+            click.echo(_wrapped(f"  {hints.pop(0)} {HINT} again {'says more' if hints else 'shows the answer'}."))
             continue
         if words in ([SHOW], [HINT]):
             _show(puzzle, maker, about)
             click.echo(f"  Position: {puzzle.position}")
-            return False, False
+            return WRONG, False
         try:
             good = _judge(puzzle, maker, words)
         except UsageError as error:
@@ -248,8 +259,19 @@ def _ask(puzzle: Puzzle, number: int, of: int, *, shown: bool, about: str | None
         if good:
             _say_why(puzzle, about)
             click.echo(f"  Position: {puzzle.position}")
-            return first is None, False
-        first = False
+            return first or (AFTER_HINT if hinted else RIGHT), False
+        first = WRONG
+
+
+def _hints(puzzle: Puzzle, about: str | None) -> list[str]:
+    """Return the hints of a question, the least first: its rule, then one right answer of several, or the rule's words."""
+    rule = citations(puzzle.rules)[about or puzzle.cites[0]]
+    if puzzle.form not in ("several", "hexes"):
+        return [f"It is about: {rule.title}.", rule.sentence]
+    return [
+        f"It is about: {rule.title}.",
+        f"One that is right: {puzzle.right[0]}." if puzzle.right else "Not one is right.",
+    ]
 
 
 def _judge(puzzle: Puzzle, maker: Maker, words: list[str]) -> bool:

@@ -37,6 +37,7 @@ def demo() -> None:
 
 
 @click.command()
-def schema() -> None:
-    """Print the JSON Schema of all JSON output."""
-    click.echo(schema_text(), nl=False)
+@click.option("--strict", is_flag=True, help="Refuse fields that a later version may add.")
+def schema(strict: bool) -> None:
+    """Print the JSON Schema of everything that pyrout prints or reads as JSON."""
+    click.echo(schema_text(strict=strict), nl=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import os
+import secrets
 import sys
 import webbrowser
 from pathlib import Path
@@ -52,9 +53,16 @@ class WebMissing(PyroutError, ImportError):
     default=None,
     help="Open the board editor in the browser (default: in a terminal of a machine with a screen).",
 )
-def serve(port: int, host: str | None, boards: Path | None, timeout: float, browse: bool | None) -> None:
+@click.option(
+    "--token/--no-token",
+    "closed",
+    default=True,
+    help="Let only browsers use the page that opened the printed address, which has a token (default); or let all users "
+    "of the machine use it.",
+)
+def serve(port: int, host: str | None, boards: Path | None, timeout: float, browse: bool | None, closed: bool) -> None:
     """Serve a page on this machine: open, change, solve and draw positions in a browser."""
-    serve_page(port, boards, timeout, host=host, browse=_has_screen() if browse is None else browse)
+    serve_page(port, boards, timeout, host=host, browse=_has_screen() if browse is None else browse, closed=closed)
 
 
 def _has_screen() -> bool:
@@ -71,8 +79,11 @@ def serve_page(
     *,
     host: str | None = None,
     browse: bool = False,
+    closed: bool = True,
 ) -> None:
     """Serve the page at an address of this machine until Ctrl-C; `browse` opens it in the browser.
+
+    `closed`: only browsers that name the token of the printed address can use it.
 
     Raises WebMissing, UsageError.
     """
@@ -88,15 +99,17 @@ def serve_page(
     else:
         boards = next((folder for folder in vasl_folders(os.environ) if folder.is_dir()), None)
     sock = listening(port, HOST if host is None else host)
-    server = Server(seconds=seconds, workers=workers or max(WORKERS, min(4, os.cpu_count() or 1)), boards=boards)
+    token = secrets.token_urlsafe(16) if closed else None
+    many = workers or max(WORKERS, min(4, os.cpu_count() or 1))
+    server = Server(seconds=seconds, workers=many, boards=boards, token=token)
     here, number, *_ = sock.getsockname()
-    address = f"http://{bracketed(here)}:{number}/"
-    opened = browse and webbrowser.open(
-        f"{address}?edit"
-    )  # the socket listens already: the browser waits for the server
+    address = f"http://{bracketed(here)}:{number}/" + (f"?token={token}" if token else "")
+    # The socket listens already: the browser waits for the server
+    opened = browse and webbrowser.open(f"{address}{'&' if token else '?'}edit")
     click.echo(f"pyrout: {'opened' if opened else 'open'} {address} in a browser; Ctrl-C ends it")
     if not ipaddress.ip_address(here).is_loopback:
-        click.echo(f"pyrout: whoever reaches {here} can use the page and its boards; nothing is encrypted", err=True)
+        who = "whoever has this address" if token else f"whoever reaches {here}"
+        click.echo(f"pyrout: {who} can use the page and its boards; nothing is encrypted", err=True)
     try:
         run(server, sock)
     except KeyboardInterrupt:

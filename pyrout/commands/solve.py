@@ -5,22 +5,23 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from ..errors import PyroutError, TimeLimit, UsageError, one_line, quote
 from ..json_text import json_text
 from ..position.facts import Instance
-from ..question import Question
+from ..question import Question, check_reveals
 from ..referee import answer as answered
 from ..report import answer_lines
 from ..results.answer import Answer, UnitAnswer
-from ..testing.compare import Comparison, compare_options
-from ..testing.compare import lines as comparison_lines
 from .console import BAD_INPUT, TIME_OVER, Progress, complain, options_option, print_lines, within
 from .options import Asked, asking
 from .runs import in_runs
+
+if TYPE_CHECKING:
+    from ..testing.compare import Comparison
 
 
 @click.command()
@@ -79,9 +80,7 @@ def solve(
             click.echo(json.dumps(answer.to_json(), separators=(",", ":")))
         elif form == "json":
             objects.append(answer.to_json())
-        elif isinstance(answer, Comparison):
-            print_lines(comparison_lines(answer))
-        else:
+        elif isinstance(answer, Answer):
             print_lines(
                 answer_lines(
                     answer,
@@ -93,9 +92,15 @@ def solve(
                     best=best,
                 )
             )
+        else:
+            from ..testing.compare import lines as comparison_lines
+
+            print_lines(comparison_lines(answer))
 
     def alone(question: Question) -> Answer | Comparison:
         if compare:
+            from ..testing.compare import compare_options
+
             return within(asked.limit, lambda: compare_options(question, progress=show))
         so_far: list[UnitAnswer] = []
         try:
@@ -119,7 +124,10 @@ def solve(
         return within(asked.limit, lambda: against_reveals(question, answer, show))
 
     def ask(file: Path) -> Question:
-        return asked.question(asked.position(file), units, thrown, volunteers=volunteers)
+        question = asked.question(asked.position(file), units, thrown, volunteers=volunteers)
+        if against:
+            check_reveals(question)
+        return question
 
     runs = in_runs(
         files,

@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+import json
+import re
+import shlex
 import sys
+from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import groupby
 from pathlib import Path
 
 import click
 
+from ..atomic_write import write_lines
 from ..errors import PyroutError, TimeLimit, UsageError, one_line, quote
+from ..position.corpus import SUFFIX, Line, read_corpus, reference, split_reference, write_corpus
 from ..position.reading import load
 from ..question import Question
+from ..question import ask as asked_of
+from ..referee import answer as answered
+from ..results.answer import Answer
+from ..testing.against import Known
+from ..testing.against import compare as compare_with
+from ..testing.corpora import differences as differences_of_line
+from ..testing.corpora import ids_in_range, phase_of, renewed, stated_answer
 from ..testing.verify import differences, list_stated, question_of
 from ..testing.verify import verify as compare
 from ..vasl import is_saved_game
@@ -18,13 +32,55 @@ from .console import BAD_INPUT, TIME_OVER, complain, within
 from .options import Asked, asking
 from .runs import in_runs
 
+CORPUS = re.compile(rf"(.*{re.escape(SUFFIX)})(?::([0-9]*-?[0-9]*))?", re.DOTALL)
+
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--renew", is_flag=True, help="Write the answers found into the corpora.")
+@click.option("--against", metavar="COMMAND", help="Ask another program, by the requests of `pyrout engine`.")
+@click.option("--all", "every", is_flag=True, help="With --against: go on after the first, smallest difference.")
 @asking(options=False, saves=False, boards=True)
-def verify(files: tuple[Path, ...], asked: Asked) -> None:
-    """Solve instances and compare them with the answers that they state."""
+def verify(files: tuple[Path, ...], renew: bool, against: str | None, every: bool, asked: Asked) -> None:
+    """Solve instances and compare them with the answers that they state.
+
+    SET.jsonl is a corpus: each of its lines states a whole answer. SET.jsonl:1-20 are its first twenty lines, and
+    SET.jsonl#ID is one. With --against the answers are those of another program. The smallest position where it differs
+    is named, with the first difference.
+    """
+    if every and not against:
+        raise UsageError("--all goes with --against")
+    named: list[tuple[bool, Path]] = []
     worst = 0
+    for file in files:
+        try:
+            named += _expanded(file)
+        except PyroutError as error:
+            complain(error)
+            worst = BAD_INPUT
+    if against:
+        sys.exit(max(worst, _against(against, [file for _, file in named], every, asked)))
+    if renew and not all(of_corpus for of_corpus, _ in named):
+        raise UsageError(f"--renew is for corpora, as instances/generated/asl{SUFFIX}")
+    for of_corpus, several in groupby(named, key=lambda each: each[0]):
+        some = [file for _, file in several]
+        worst = max(worst, _lines(some, renew, asked) if of_corpus else _files(some, asked))
+    sys.exit(worst)
+
+
+def _expanded(file: Path) -> Iterator[tuple[bool, Path]]:
+    """Yield names of lines of a corpus, or that of a file; each with True for a line."""
+    name = str(file)
+    corpus = CORPUS.fullmatch(name)
+    if corpus:
+        for line in ids_in_range(corpus[1], corpus[2] or ""):
+            yield True, Path(reference(corpus[1], line))
+    else:
+        yield split_reference(name) is not None, file
+
+
+def _files(files: Sequence[Path], asked: Asked) -> int:
+    """Compare instances with their `expect` facts, and return the exit status."""
 
     def ask(file: Path) -> Question:
         if is_saved_game(file):
@@ -34,6 +90,7 @@ def verify(files: tuple[Path, ...], asked: Asked) -> None:
         position = load(file)
         return question_of(asked.whole(position, list_stated(position)), rules=asked.ruleset, timeout=asked.limit)
 
+    worst = 0
     for file, question, known in in_runs(files, ask, asked.limit, volunteers=None):
         try:
             if isinstance(question, PyroutError):
@@ -43,17 +100,108 @@ def verify(files: tuple[Path, ...], asked: Asked) -> None:
                 listed = differences(instance, known)
             else:
                 listed = within(asked.limit, partial(compare, instance, rules=asked.ruleset, timeout=asked.limit))
-        except TimeLimit as error:
-            complain(f"{one_line(str(file))}: {error}")
-            worst = max(worst, TIME_OVER)
-            continue
         except PyroutError as error:
-            complain(error)
-            worst = max(worst, BAD_INPUT)
+            worst = max(worst, _failed(file, error))
+        else:
+            worst = max(worst, _compared(file, list(map(str, listed))))
+    return worst
+
+
+def _against(command: str, names: Sequence[Path], every: bool, asked: Asked) -> int:
+    """Compare the answers of another program with those stated in corpora, and with ours for other files."""
+    try:
+        words = shlex.split(command)
+    except ValueError:
+        words = []
+    if not words:
+        raise UsageError("--against wants a command, as --against 'node mine.js'")
+    known: list[Known] = []
+    files: list[Path] = []
+    for name in names:
+        split = split_reference(str(name))
+        if split is None:
+            files.append(name)
             continue
-        for difference in listed:
-            click.echo(f"{instance.name}: {difference}")
-        worst = max(worst, 1 if listed else 0)
-        if not listed:
-            click.echo(f"{instance.name}: agrees")
-    sys.exit(worst)
+        line = read_corpus(split[0])[split[1]]
+        if line.question == "solve":
+            known.append(Known(str(name), line.position, line.answer["units"]))
+    worst = 0
+    for file, question, answer in in_runs(
+        files, lambda file: asked.question(load(file)), asked.limit, excluded=True, volunteers=None
+    ):
+        try:
+            if isinstance(question, PyroutError):
+                raise question
+            whole = answer or within(asked.limit, partial(answered, question))
+            whole.require_complete()
+        except PyroutError as error:
+            worst = max(worst, _failed(file, error))
+            continue
+        units = json.loads(json.dumps(whole.to_json()["units"]))
+        known.append(Known(str(file), question.position.program(), units))
+    differing = 0
+    for differs in compare_with(words, known, asked.limit):
+        differing += 1
+        click.echo(f"{one_line(differs.known.name)}: differs: {differs.what}")
+        if not every:
+            break
+    if not differing:
+        click.echo(f"agrees on {len(known):,} positions")
+    return max(worst, 1 if differing else 0)
+
+
+def _lines(names: Sequence[Path], renew: bool, asked: Asked) -> int:
+    """Compare lines of corpora with the answers that they state, and return the exit status."""
+    if asked.ruleset:
+        raise UsageError("a corpus states answers by the rule sets of its positions; leave out --rules")
+
+    def line_of(name: Path) -> Line:
+        split = split_reference(str(name))
+        assert split
+        return read_corpus(split[0])[split[1]]
+
+    def ask(name: Path) -> Question:
+        return asked_of(load(name), timeout=asked.limit)
+
+    worst = 0
+    changed: dict[str, dict[str, Line]] = {}
+    for name, question, known in in_runs(names, ask, asked.limit, excluded=True, volunteers=None):
+        try:
+            if isinstance(question, PyroutError):
+                raise question
+            position, line = question.position, line_of(name)
+            answer: Answer = known or within(asked.limit, partial(answered, question, volunteers=None))
+            answer.require_complete()
+            whole = (
+                answer if line.question == "solve" else within(asked.limit, partial(phase_of, position, asked.limit))
+            )
+            now = stated_answer(line.id, whole)
+        except PyroutError as error:
+            worst = max(worst, _failed(name, error))
+            continue
+        listed = differences_of_line(line, position, answer, now)
+        worst = max(worst, _compared(name, listed))
+        if listed and renew:
+            split = split_reference(str(name))
+            assert split
+            changed.setdefault(split[0], {})[line.id] = renewed(line, position, answer, now)
+    for file, by_id in changed.items():
+        write_lines(write_corpus(by_id.get(line.id, line) for line in read_corpus(file).values()), Path(file))
+        click.echo(f"{one_line(file)}: {len(by_id)} renewed")
+    return worst
+
+
+def _failed(file: Path, error: PyroutError) -> int:
+    if isinstance(error, TimeLimit):
+        complain(f"{one_line(str(file))}: {error}")
+        return TIME_OVER
+    complain(error)
+    return BAD_INPUT
+
+
+def _compared(file: Path, listed: Sequence[str]) -> int:
+    for difference in listed:
+        click.echo(f"{one_line(str(file))}: {difference}")
+    if not listed:
+        click.echo(f"{one_line(str(file))}: agrees")
+    return 1 if listed else 0

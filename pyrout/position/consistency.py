@@ -33,12 +33,14 @@ from .vocabulary import (
 
 HEX_LIMIT = 3_000
 UNIT_LIMIT = 400
+FAR_AWAY = "leave out what is far from the routing units"
+TOO_MANY_UNITS = (f"more than {UNIT_LIMIT} units", FAR_AWAY)
 # Demands on the facts: none (the hexes of a board, say), a position (two sides and a unit), or a position
 # in which somebody may rout.
 Need: TypeAlias = Literal["facts", "position", "router"]
 
 
-class _Fault(NamedTuple):
+class Misfit(NamedTuple):
     """Something that does not fit, at the place of a fact."""
 
     line: int
@@ -161,22 +163,15 @@ def _check(instance: Instance, need: Need) -> None:
     for predicate, limit, what in (("hex", HEX_LIMIT, "hexes"), ("unit", UNIT_LIMIT, "units")):
         if len(of(predicate)) > limit:
             fact = of(predicate)[limit]
-            remedy = "leave out what is far from the routing units"
-            raise InstanceError(name, fact.line, fact.column, f"more than {limit:,} {what}", remedy)
+            raise InstanceError(name, fact.line, fact.column, f"more than {limit:,} {what}", FAR_AWAY)
     sides = list(dict.fromkeys(fact.args[0] for fact in of("side")))
     if need != "facts" and len(sides) < 2:
         declared = f"only one side ({quote(str(sides[0]))}) is declared" if sides else "no side is declared"
         raise InstanceError(name, 1, 1, declared, "declare the two sides, as in side(german). side(american).")
-    on_table = bool(of("table") or of("stands_at"))
-    needed = "facts" if on_table else need
-    faults = [*_undeclared(instance), *_conflicts(instance), *_on_the_map(instance), *_of_boards(instance)]
-    faults += [*_among_units(instance, needed), *_among_sides(of("side")), *_answers(of("expect"), on_table)]
-    if need != "facts":
-        faults += _of_itself(instance)
-    if on_table:
-        faults += [_fault(fact, problem, remedy) for fact, problem, remedy in tables.faults(instance, need != "facts")]
-    if faults:
-        raise InstanceError(name, *min(faults, key=_place))
+    misfits = list(faults(instance, need))
+    if misfits:
+        raise InstanceError(name, *min(misfits, key=_place))
+    on_table = _on_table(instance)
     if need != "facts" and not of("unit"):
         raise InstanceError(name, 1, 1, "there is no unit", 'add unit(g1,german,squad). at(g1,"HEX"). and the like')
     if need == "router" and on_table and not any(f.args[1] in FLEEING for f in of("order")):
@@ -187,9 +182,30 @@ def _check(instance: Instance, need: Need) -> None:
         raise InstanceError(name, 1, 1, "no unit may rout: none is broken", remedy)
 
 
+def _on_table(instance: Instance) -> bool:
+    return bool(instance.of("table") or instance.of("stands_at"))
+
+
+def faults(instance: Instance, need: Need) -> Iterator[Misfit]:
+    """Yield every place where the facts of an instance do not fit together."""
+    of, on_table = instance.of, _on_table(instance)
+    yield from _undeclared(instance)
+    yield from _conflicts(instance)
+    yield from _on_the_map(instance)
+    yield from _of_boards(instance, need)
+    yield from _among_units(instance, "facts" if on_table else need)
+    yield from _among_sides(of("side"))
+    yield from _answers(of("expect"), on_table)
+    if need != "facts":
+        yield from _of_itself(instance)
+    if on_table:
+        for fact, problem, remedy in tables.faults(instance, need != "facts"):
+            yield _fault(fact, problem, remedy)
+
+
 def _may_break_on_purpose(instance: Instance) -> bool:
     """Return True if the instance's rule set has voluntary breaks: it then needs no broken unit."""
-    return rule_sets.breaks_on_purpose(str(instance.rules))
+    return bool(rule_sets.volunteers(str(instance.rules)))
 
 
 def routers(instance: Instance) -> tuple[Name, ...]:
@@ -199,8 +215,8 @@ def routers(instance: Instance) -> tuple[Name, ...]:
     return tuple(unit for unit in instance.units if unit in marked)
 
 
-def _fault(fact: Fact, problem: str, remedy: str) -> _Fault:
-    return _Fault(fact.line, fact.column, problem, remedy)
+def _fault(fact: Fact, problem: str, remedy: str) -> Misfit:
+    return Misfit(fact.line, fact.column, problem, remedy)
 
 
 def _references() -> Iterator[tuple[str, int, int, str]]:
@@ -225,7 +241,7 @@ _DECLARE = {
 }
 
 
-def _undeclared(instance: Instance) -> Iterator[_Fault]:
+def _undeclared(instance: Instance) -> Iterator[Misfit]:
     """Yield a fault for each hex, unit, SW and side that facts name and nothing declares."""
     of = instance.of
     hexes, units, sws, sides = ({fact.args[0] for fact in of(name)} for name in ("hex", "unit", "sw", "side"))
@@ -258,7 +274,7 @@ def _undeclared(instance: Instance) -> Iterator[_Fault]:
                 yield _not_declared(fact, place, "location", declared["location"])
 
 
-def _not_declared(fact: Fact, value: Value, refers: str, known: Collection[Value]) -> _Fault:
+def _not_declared(fact: Fact, value: Value, refers: str, known: Collection[Value]) -> Misfit:
     what = {
         "hex": "hex",
         "hex of": "hex or Location",
@@ -278,7 +294,7 @@ def _arguments(fact: Fact) -> tuple[Value, ...]:
     return fact.args
 
 
-def _conflicts(instance: Instance) -> Iterator[_Fault]:
+def _conflicts(instance: Instance) -> Iterator[Misfit]:
     """Yield a fault for facts of which only one can be true."""
     for name, predicate in _PREDICATES:
         key, facts = predicate.key, instance.of(name)
@@ -294,7 +310,7 @@ def _conflicts(instance: Instance) -> Iterator[_Fault]:
                 yield _contradiction(fact, other)
 
 
-def _on_the_map(instance: Instance) -> Iterator[_Fault]:
+def _on_the_map(instance: Instance) -> Iterator[Misfit]:
     """Yield faults of the map: hexes on one spot or off the pattern, hexsides of hexes that do not touch."""
     spots: dict[tuple[Any, ...], Value] = {}
     at: dict[Value, tuple[Any, ...]] = {}
@@ -324,7 +340,7 @@ def _on_the_map(instance: Instance) -> Iterator[_Fault]:
                 yield _fault(fact, f"hexes {names} do not touch", "name two hexes with a hexside between them")
 
 
-def _of_itself(instance: Instance) -> Iterator[_Fault]:
+def _of_itself(instance: Instance) -> Iterator[Misfit]:
     """Yield the fault of LOS given of hexes to themselves alone: no LOS is derived then, and nobody sees another hex."""
     given = instance.of("los")
     if given and not instance.of("board") and all(fact.args[0] == fact.args[1] for fact in given):
@@ -335,7 +351,7 @@ def _of_itself(instance: Instance) -> Iterator[_Fault]:
         )
 
 
-def _of_boards(instance: Instance) -> Iterator[_Fault]:
+def _of_boards(instance: Instance, need: Need) -> Iterator[Misfit]:
     """Yield a fault for facts about boards that the file does not name."""
     archives = {fact.args[0] for fact in instance.of("board")}
     for name in ("crop", "terrain_change"):
@@ -347,18 +363,22 @@ def _of_boards(instance: Instance) -> Iterator[_Fault]:
                     problem,
                     f"add its board/4 fact (as board({quote_value(fact.args[0])},0,0,normal)), or remove this",
                 )
+    for name in () if archives or need == "facts" else ("los_from", "given_around", "los_counts"):
+        for fact in instance.of(name):
+            problem = f"{fact} says what was read of boards, and the file names no board"
+            yield _fault(fact, problem, "add its board/4 fact, or remove this")
     for fact in () if archives else instance.of("rubble_counter"):
         yield _fault(
             fact, "the board that this counter changes is not declared", "give what it makes of the hex with terrain/2"
         )
 
 
-def _among_sides(facts: tuple[Fact, ...]) -> Iterator[_Fault]:
+def _among_sides(facts: tuple[Fact, ...]) -> Iterator[Misfit]:
     for fact in facts[2:3]:
         yield _fault(fact, f"{quote(str(fact.args[0]))} is a third side", "declare exactly two sides")
 
 
-def _among_units(instance: Instance, need: Need) -> Iterator[_Fault]:
+def _among_units(instance: Instance, need: Need) -> Iterator[Misfit]:
     """Yield a fault for units and SW whose facts cannot hold at once."""
     of = instance.of
     units = {fact.args[0]: fact for fact in of("unit")}
@@ -421,7 +441,7 @@ def _among_units(instance: Instance, need: Need) -> Iterator[_Fault]:
             yield _fault(fact, f"{other.args[0]} possesses {fact.args[1]} already", "keep one: a SW has one possessor")
 
 
-def _aboard_in_a_circle(instance: Instance) -> Iterator[_Fault]:
+def _aboard_in_a_circle(instance: Instance) -> Iterator[Misfit]:
     """Yield a fault for Passengers and Riders aboard of each other."""
     carrier = {fact.args[0]: fact for name in ("passenger", "rider") for fact in instance.of(name)}
     for unit, fact in carrier.items():
@@ -434,7 +454,7 @@ def _aboard_in_a_circle(instance: Instance) -> Iterator[_Fault]:
                 return
 
 
-def _answers(facts: tuple[Fact, ...], on_table: bool) -> Iterator[_Fault]:
+def _answers(facts: tuple[Fact, ...], on_table: bool) -> Iterator[Misfit]:
     """Yield known answers that cannot be the answer together. On a table a unit that is eliminated has routes, too."""
     first: dict[tuple[Value, str], Fact] = {}
     for fact in facts:
@@ -482,10 +502,10 @@ def _claims(kind: str, value: Value) -> tuple[str, ...]:
     return ("a way",) if kind == "free" and value == "yes" else ()
 
 
-def _contradiction(fact: Fact, other: Fact) -> _Fault:
+def _contradiction(fact: Fact, other: Fact) -> Misfit:
     place = f" in line {other.line}" if other.line else ""
     return _fault(fact, f"{fact} contradicts {other}{place}", "keep one of the two")
 
 
-def _place(placed: Fact | _Fault) -> tuple[int, int]:
+def _place(placed: Fact | Misfit) -> tuple[int, int]:
     return placed.line, placed.column

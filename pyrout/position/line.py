@@ -31,7 +31,7 @@ from collections.abc import Iterable, Iterator
 from typing import NoReturn
 
 from ..errors import InstanceError, quote
-from .consistency import Need
+from .consistency import TOO_MANY_UNITS, UNIT_LIMIT, Need
 from .facts import Fact, Instance
 from .printed import LEADER, PRINTED, kinds_of
 from .reading import BYTE_LIMIT, facts_in, parse
@@ -54,8 +54,11 @@ _PLAIN_HEX = re.compile(r"[A-Za-z0-9]+")
 _NUMBERS = re.compile(r"\d{1,2}(?:-\d{1,2}){2,3}")
 _CLOSE = re.compile(r"\d{3,4}")  # without a dash
 _LEADER = re.compile(r"(\d{1,2})([-+]\d)")
-_PHRASE = re.compile(r'(?:"(?:[^"\\]|\\.)*"|[^;"])+')
-_UNIT = re.compile(r'(?:"(?:[^"\\]|\\.)*"|\([^()]*\)|[^,"(])+')
+# A string that nobody closes goes to the end: looked for again from each of its quotes, it would cost the square of its length
+_STRING = r'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)'
+_PHRASE = re.compile(rf'(?:{_STRING}|[^;"])+', re.DOTALL)
+_UNIT = re.compile(rf'(?:{_STRING}|\([^()]*+\)|[^,"(])+', re.DOTALL)
+_ROW = re.compile(rf'(?:{_STRING}|[^ "])+', re.DOTALL)
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -209,7 +212,9 @@ def text_of(line: str, name: str = LINE) -> str:
         line = bare = code
     if bare.startswith(MARK):
         bare = bare.partition(NOTES)[0]
-    return _Line(_unpacked(bare.removeprefix(MARK), name, 0) if bare.startswith(MARK) else line, name).text()
+    return _Line(
+        _unpacked(bare.removeprefix(MARK), name, 0, LINE_LIMIT) if bare.startswith(MARK) else line, name
+    ).text()
 
 
 def units_of(place: str, words: str, sides: Iterable[str], taken: Iterable[str] = ()) -> str:
@@ -242,7 +247,9 @@ class _Line:
         self.sides: list[str] = []
         # An id that is left out must not be one that stands further on
         self.taken = set(re.findall(r"[a-z][A-Za-z0-9_]*", line))
-        self.number = 0
+        self.last: dict[str, int] = {}  # the last number given to a unit without an id, by the letter of its side
+        self.number = self.units = 0
+        self.mapped = False
 
     def text(self) -> str:
         words = []
@@ -278,7 +285,10 @@ class _Line:
         if words[0] == "boards":
             return self.boards(phrase.removeprefix("boards"))
         if words[0] == "map" and len(words) == 2:
-            return self.said(_facts_of_rows(_unpacked(words[1], self.name, self.number)))
+            if self.mapped:
+                self.refuse("the line has a second map", "leave one of them out")
+            self.mapped = True
+            return self.said(_facts_of_rows(_unpacked(words[1], self.name, self.number, BYTE_LIMIT)))
         if len(words) < 2:
             self.refuse(f"{quote(phrase)} is no phrase", "a hex and its units, as in K5 g1 german squad broken")
         place, _, units = phrase.partition(" ")
@@ -293,14 +303,19 @@ class _Line:
             where = f"{int(column)},{int(row)}" if column else f"0,{number}"
             yield from self.said(f"board({write_value(name)},{where},{'reversed' if turned else 'normal'}).")
 
-    def unit(self, place: str, words: list[str]) -> Iterator[Fact]:
+    def unit(self, place: str, words: list[str]) -> tuple[Fact, ...]:
+        """Return the facts of a unit in a Location, read in one go: a link may name its statuses a hundred thousand times."""
+        return self.said(" ".join(self.unit_text(place, words)))
+
+    def unit_text(self, place: str, words: list[str]) -> Iterator[str]:
+        self.units += 1
+        if self.units > UNIT_LIMIT:
+            self.refuse(*TOO_MANY_UNITS)
         given = words[0] not in self.sides or (len(words) > 1 and words[1] in self.sides)
         if given:
             unit, *words = words
         else:
-            number = next(n for n in range(1, len(self.taken) + 2) if f"{words[0][0]}{n}" not in self.taken)
-            unit = f"{words[0][0]}{number}"
-            self.taken.add(unit)
+            unit = self.numbered(words[0][0])
         if len(words) < 2:
             self.refuse(f"{quote(' '.join([unit, *words]))} is no unit", "write its side and its kind: german squad")
         words = [_spread(word) if at else word for at, word in enumerate(words)]
@@ -311,11 +326,19 @@ class _Line:
             problem = kind_of.problem(value)
             if problem:
                 self.refuse(*problem)
-        yield from self.said(f"unit({unit},{side},{kind}).")
+        yield f"unit({unit},{side},{kind})."
         if place != "-":
             hex_, at, level = place.partition("@")
-            yield from self.said(f"at({unit},{write_value(hex_)}{f',{level}' if at else ''}).")
+            yield f"at({unit},{write_value(hex_)}{f',{level}' if at else ''})."
         yield from self.rest(unit, more)
+
+    def numbered(self, letter: str) -> str:
+        """Return the first id of a letter and a number that no unit has."""
+        number = self.last.get(letter, 0) + 1
+        while f"{letter}{number}" in self.taken:
+            number += 1
+        self.last[letter] = number
+        return f"{letter}{number}"
 
     def kind(self, side: str, strength: str) -> str:
         """Return the kind of unit of a strength, as the counters of a nationality have it."""
@@ -328,33 +351,33 @@ class _Line:
         said = " or ".join(kinds) if kinds else "a leader or a commissar" if smc else "a squad, a half_squad or a crew"
         self.refuse(f"the counters of {quote(side)} do not say what a {strength} is", f"write which: {said}")
 
-    def rest(self, unit: str, words: list[str]) -> Iterator[Fact]:
+    def rest(self, unit: str, words: list[str]) -> Iterator[str]:
         """Yield the strengths, statuses and SW of a unit."""
         at = 0
         while at < len(words):
             word, after = words[at], words[at + 1 : at + 4]
             if _NUMBERS.fullmatch(word):
                 values = zip(STRENGTHS, word.split("-"), strict=False)
-                yield from self.said("".join(f"{name}({unit},{int(value)})." for name, value in values))
+                yield from (f"{name}({unit},{int(value)})." for name, value in values)
                 at += 1
             elif leader := _LEADER.fullmatch(word):
-                yield from self.said(f"morale({unit},{int(leader[1])}). leadership({unit},{int(leader[2])}).")
+                yield f"morale({unit},{int(leader[1])}). leadership({unit},{int(leader[2])})."
                 at += 1
             elif word in WORDS and after:
-                yield from self.said(f"{WORDS[word]}({unit},{after[0]}).")
+                yield f"{WORDS[word]}({unit},{after[0]})."
                 at += 2
             elif word == "with" and len(after) == 3:
                 sw, kind, numbers = after
                 if not re.fullmatch(r"\d{1,2}-\d{1,2}", numbers) or SW_KIND.problem(Name(kind)):
                     self.refuse(f"{quote(' '.join(words[at : at + 4]))} is no SW", "write such as with mg mmg 5-12")
                 pp, reach = map(int, numbers.split("-"))
-                yield from self.said(f"sw({sw},{kind},{pp},{reach}). possesses({unit},{sw}).")
+                yield f"sw({sw},{kind},{pp},{reach}). possesses({unit},{sw})."
                 at += 4
             else:
                 problem = STATUS.problem(Name(word))
                 if problem:
                     self.refuse(*problem)
-                yield from self.said(f"status({unit},{word}).")
+                yield f"status({unit},{word})."
                 at += 1
 
 
@@ -403,15 +426,15 @@ def _packed(text: str) -> str:
     return base64.urlsafe_b64encode(squeezed.compress(text.encode()) + squeezed.flush()).decode().rstrip("=")
 
 
-def _unpacked(code: str, name: str, number: int) -> str:
-    """Return the text that was packed.
+def _unpacked(code: str, name: str, number: int, limit: int) -> str:
+    """Return the text that was packed, of at most `limit` bytes.
 
     Raises InstanceError, with the number of the phrase.
     """
     try:
         squeezed = base64.b64decode(code + "=" * (-len(code) % 4), b"-_", validate=True)
         opened = zlib.decompressobj(-15, OFTEN)
-        raw = opened.decompress(squeezed, BYTE_LIMIT)
+        raw = opened.decompress(squeezed, limit)
         if opened.unconsumed_tail or not opened.eof or opened.unused_data:
             raise ValueError("cut off, or too long")
         return raw.decode("utf-8")
@@ -432,7 +455,7 @@ def _facts_of_rows(text: str) -> str:
     lines: list[str] = []
     for row in text.split("\n"):
         name, _, several = row.partition(" ")
-        lines += [f"{name}({arguments})." for arguments in re.findall(r'(?:"(?:[^"\\]|\\.)*"|[^ "])+', several)]
+        lines += [f"{name}({arguments})." for arguments in _ROW.findall(several)]
     return "\n".join(lines)
 
 

@@ -127,7 +127,7 @@ def gap(position: Instance, units: Iterable[str] = (), rules: str | None = None)
     if not lost and not stale:
         if starts:
             pairs = tuple(_unknown(position, chart, at, starts, REACH))
-        elif rule_sets.breaks_on_purpose(rules):
+        elif rule_sets.volunteers(rules):
             pairs = tuple(_unknown(position, chart, at, list(at.values()), 0))
     return Gap(lost, pairs, stale) if lost or stale or pairs else None
 

@@ -7,18 +7,21 @@ its place. The vocabulary is the table in `vocabulary.py`; what only one rule se
 
 from __future__ import annotations
 
+import json
 import os
 import re
-import stat
 from bisect import bisect_left
 from collections.abc import Callable
 from itertools import islice
-from typing import NamedTuple, NoReturn, get_args
+from typing import Any, NamedTuple, NoReturn, get_args
 
 from .. import arguments
 from ..errors import InstanceError, UsageError, quote
+from . import corpus
 from .consistency import Need, check_facts
+from .contents import read_contents
 from .facts import Fact, Instance
+from .objects import from_json
 from .vocabulary import BY_NAME, DIGIT_LIMIT, TOKEN_LIMIT, Kind, Name, Simple, Term, Value, unknown_predicate
 
 __all__ = ["load", "parse", "read_text"]
@@ -35,7 +38,10 @@ def load(path: str | os.PathLike[str], *, need: Need = "router") -> Instance:
     if not isinstance(path, (str, os.PathLike)):
         raise UsageError(f"load wants a path, not {arguments.kind(path)}")
     name = os.fspath(path)
-    return parse(read_text(name), name, need=need)
+    shown = name.encode(
+        "utf-8", "backslashreplace"
+    ).decode()  # a name that is no UTF-8 has surrogates, which JSON lacks
+    return parse(read_text(name), shown, need=need)
 
 
 _given: dict[str, Callable[[], str]] = {}
@@ -55,19 +61,25 @@ def is_given(name: str) -> bool:
 
 
 def read_text(name: str) -> str:
-    """Return the text of an instance file, or a text that was given by that name.
+    """Return the text of an instance file, of a line of a corpus (`NAME.jsonl#ID`), or one given by that name.
 
     A file must be regular, with at most 5 MB of UTF-8. Raises InstanceError.
     """
     if name in _given:
         return _given[name]()
-    return _text(name, _contents(name))
+    if corpus.split_reference(name):
+        return corpus.text_of(name)
+    if corpus.is_corpus(name):
+        lines = corpus.read_corpus(name)
+        some = f", such as {corpus.reference(name, next(iter(lines)))}" if lines else ""
+        raise InstanceError(name, 0, 0, "is a corpus of positions", f"name one of its lines by its id{some}")
+    return decode_text(name, read_contents(name, BYTE_LIMIT, _REMEDIES))
 
 
 def parse(text: str, name: str = "<text>", *, need: Need = "router") -> Instance:
-    """Return the instance in a text; `name` stands for the file in messages.
+    """Return the instance in a text of facts, or in that of a JSON object.
 
-    Raises InstanceError, UsageError for what is no text.
+    `name` stands for the file in messages. Raises InstanceError, UsageError for what is no text.
 
     >>> from pyrout import parse
     >>> parse("unit(g1,german,sqad).")
@@ -75,12 +87,33 @@ def parse(text: str, name: str = "<text>", *, need: Need = "router") -> Instance
         ...
     pyrout.errors.InstanceError: <text>:1:16: sqad is not a kind of unit; did you mean squad?
     """
-    arguments.string(text, "text", "a string of facts (pyrout.load reads a file)")
-    arguments.string(name, "name", "the name of a file, for messages")
+    text = arguments.string(text, "text", "a string of facts (pyrout.load reads a file)")
+    name = arguments.string(name, "name", "the name of a file, for messages")
     arguments.one_of(need, "need", get_args(Need))
     if len(text) > BYTE_LIMIT:
         raise InstanceError(name, 0, 0, "the text is longer than 5 MB", "leave out hexes far from the routing units")
+    if _OBJECT.match(text):
+        return from_json(_object(text, name), name, need=need)
     return check_facts(Instance(name, _Reader(name, text).facts()), need)
+
+
+_OBJECT = re.compile(r'\ufeff?\s*\{\s*["}]')  # how a position as JSON begins
+
+
+def is_object(text: str) -> bool:
+    """Return True for the text of a position as JSON."""
+    return bool(_OBJECT.match(text))
+
+
+def _object(text: str, name: str) -> dict[str, Any]:
+    try:
+        read = json.loads(text.removeprefix("\ufeff"))
+    except json.JSONDecodeError as error:
+        raise InstanceError(name, error.lineno, error.colno, f"not JSON: {error.msg}", "see `pyrout convert`") from None
+    except (ValueError, RecursionError):
+        raise InstanceError(name, 0, 0, "not JSON that can be read", "see `pyrout convert`") from None
+    assert isinstance(read, dict)
+    return read
 
 
 def facts_in(text: str, name: str) -> tuple[Fact, ...]:
@@ -91,33 +124,11 @@ def facts_in(text: str, name: str) -> tuple[Fact, ...]:
     return _Reader(name, text).facts()
 
 
-def _contents(name: str) -> bytes:
-    """Return the bytes of a regular file, never more than the limit: devices and pipes may have no end."""
-    try:
-        status = os.stat(name)
-        if stat.S_ISREG(status.st_mode) and not status.st_size:
-            return b""  # also what the system only shows as a file, and never ends
-        if not stat.S_ISREG(status.st_mode):
-            kind = "a directory" if os.path.isdir(name) else "not a regular file"
-            raise InstanceError(name, 0, 0, f"is {kind}", "name a file of instance facts")
-        with open(name, "rb", opener=_open_without_waiting) as file:
-            contents = file.read(BYTE_LIMIT + 1)
-    except FileNotFoundError:
-        raise InstanceError(name, 0, 0, "no such file", "check the path") from None
-    except (OSError, ValueError) as error:
-        reason = (error.strerror if isinstance(error, OSError) else None) or "this is no path"
-        raise InstanceError(name, 0, 0, f"cannot be read: {reason}", "check the path and its permissions") from None
-    if len(contents) > BYTE_LIMIT:
-        raise InstanceError(name, 0, 0, "is larger than 5 MB", "leave out hexes far from the routing units")
-    return contents
+def decode_text(name: str, contents: bytes) -> str:
+    """Return the text of the bytes of a file.
 
-
-def _open_without_waiting(name: str, flags: int) -> int:
-    # A pipe that took the file's place since it was looked at must not make us wait for a writer.
-    return os.open(name, flags | getattr(os, "O_NONBLOCK", 0))
-
-
-def _text(name: str, contents: bytes) -> str:
+    Raises InstanceError for bytes that are not UTF-8.
+    """
     if contents.startswith(b"PK\x03\x04"):
         raise InstanceError(name, 0, 0, "is a zip archive, not text", "if it is a saved game, `pyrout import` it first")
     try:
@@ -132,12 +143,13 @@ def _text(name: str, contents: bytes) -> str:
         raise InstanceError(name, len(lines), column, f"not UTF-8 text ({byte})", "save it as UTF-8") from None
 
 
+_REMEDIES = ("name a file of instance facts", "leave out hexes far from the routing units")
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")  # what such a text begins with
 _NAME_FACTS = "name a file of instance facts, such as unit(g1,german,squad)."
 _CURLY = "\u201c\u201d\u201e\u201f\u2018\u2019\u201a\u00ab\u00bb\u2033"  # quotes as text processors set them
 _HEX = re.compile(r"_*[A-Z]{1,3}[0-9]{1,2}")
 # Beginnings of a line of prose, Markdown, HTML or JSON that begin no fact.
-_NO_FACTS = re.compile(r"#+(?![a-z])|[<\[]|\{\s*(?:\"|$)|(?!not )[A-Za-z][A-Za-z'-]*,? +[A-Za-z]")
+_NO_FACTS = re.compile(r"#+(?![a-z])|[<\[]|\{\s*$|(?!not )[A-Za-z][A-Za-z'-]*,? +[A-Za-z]")
 
 # A whole fact on the fast path: no terms, no escapes, at most one blank after a comma. It matches everywhere, if
 # only nothing: that is where the careful path has to look.

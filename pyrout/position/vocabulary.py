@@ -294,7 +294,7 @@ HEXSIDE = OneOf(
 )
 UNIT_KIND = OneOf(
     "a kind of unit",
-    "squad half_squad crew leader hero commissar cavalry vehicle gun dummy aircraft infantry artillery",
+    "squad half_squad crew leader hero tank_hunter commissar cavalry vehicle gun dummy aircraft infantry artillery",
 )
 STATUS = OneOf(
     "a status",
@@ -511,7 +511,8 @@ PREDICATES: tuple[Predicate, ...] = (
     ),
     _row('rubble_counter("yC4","Stone Rubble")', "what a counter makes of a hex", NEW_HEX, CHANGE, key=1),
     _row("afv(g5)", "a vehicle that is a Hindrance to LOS at its level", UNIT),
-    _row('wreck("yN2")', "a wreck, or an AFV without a unit here: the same Hindrance", NEW_HEX),
+    _row('blaze_terrain("yN2")', "beside a wreck, the terrain of the hex burns, not the wreck", NEW_HEX),
+    _row('wreck("yN2")', "a wreck, or an AFV without a unit here: the same Hindrance, and a TEM in the hex", NEW_HEX),
     _row(
         'obscured("yC4",3,2)',
         "SMOKE, a Blaze or an FFE in a hex: its Hindrance, and its levels above the ground",
@@ -566,6 +567,7 @@ PREDICATES: tuple[Predicate, ...] = (
     ),
     _row("sw(mg,mmg,5,12)", "a SW: kind, PP, normal range", NEW_ID, SW_KIND, Number("PP"), Number("a range"), key=1),
     _row("possesses(a1,mg)", "a unit has a SW", UNIT, SW),
+    _row("manned(gun1,a1)", "who mans a Gun, of several", UNIT, UNIT, key=1),
     _row('covered_arc(gun1,"yE5")', "a hex that a Gun can fire at without turning", UNIT_OR_SW, HEX),
     _row("accompanies(l1,g1)", "the leader goes along when the unit routs", UNIT, UNIT, key=1),
     _row("passenger(g1,v1)", "a Passenger aboard a vehicle", UNIT, UNIT, key=1),
@@ -605,6 +607,14 @@ PREDICATES: tuple[Predicate, ...] = (
     ),
     _row("no_interdiction(a1)", "something outside this vocabulary keeps the unit from interdicting", UNIT),
     _row('no_interdiction(a1,"yK6")', "the same, for one Location", UNIT, LOCATION),
+    _row(
+        'in_open("yK5","yZ5",no)',
+        "whether a Location is Open Ground to units in another, where the other facts leave that open",
+        LOCATION,
+        LOCATION,
+        OneOf("yes or no", "yes no"),
+        key=2,
+    ),
     # a table, for the systems that are played on one
     _row("table(60,40)", "inches from west to east and from south to north", INCHES, INCHES, key=0),
     _row("home_edge(blue,north)", "where a side came from", SIDE, EDGE, key=1),
@@ -671,6 +681,7 @@ CONTRADICTORY = (
     ("berserk", "captured"),  # A20.2
     ("concealed", "melee"),  # A11.15: who keeps its concealment is not locked in Melee
     ("hidden", "melee"),
+    ("abandoned", "motion"),  # nobody drives it (D5.4)
 )
 ONLY_WITH = (("dm", "broken"), ("disrupted", "broken"))
 SW_STATUS = ("malfunctioned", "emplaced")

@@ -16,14 +16,26 @@ from functools import partial
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, NamedTuple, Never, Self, Union, get_args, get_origin
 
+from ..engine.verbs import VERBS, Greeting, OptionsOf
 from ..json_form import Count, Field, File, Inches, Mark, Options, Place, RuleSet, Shape, Text, describe_fields
+from ..position.corpus import Line
 from ..quiz.puzzle import Quiz
 from ..results.answer import SCHEMA, Answer, Destination, Event, Reason, Route, UnitAnswer, Verdict
-from ..results.explanation import ChartWalk, JudgedRout, Judgement
+from ..results.explanation import (
+    ChartWalk,
+    Explained,
+    HexExplanation,
+    JudgedRout,
+    Judgement,
+    PlaceExplanation,
+    UnitExplanation,
+)
 from ..results.judged_game import JudgedGame
 from ..results.phase import Between, Phase, Played
 from ..testing.compare import TELLING, Change, Reading
-from ..testing.count import Counts
+from ..testing.corpora import Manifest
+from ..testing.count import Counts, Legs
+from . import facts
 
 Node = dict[str, Any]
 
@@ -67,6 +79,14 @@ class Said(NamedTuple):
     hint: Any
     meaning: str
     bounds: Mapping[str, int] = {}
+
+
+class Written(NamedTuple):
+    """A node that is written elsewhere, under a name of its own."""
+
+    name: str
+    meaning: str
+    make: Callable[[], Node]
 
 
 class Many(NamedTuple):
@@ -196,12 +216,35 @@ CHANGE = AnyOf(
     "One field of a unit that another reading changes. Of lists only what the other side lacks is given.",
 )
 
+_NAMED = AnyOf((str, int), "request_id", "The id of a request: a text or a whole number.")
+CLOSED = {"additionalProperties": False}  # an object that pyrout reads: a field that it does not know is an error
+FACT = Written("fact", "A fact: one predicate, with its arguments in their order.", facts.fact)
+POSITION = Form(
+    "position",
+    "A position: what `pyrout convert` writes, and any command reads.",
+    {
+        "schema": Said(Literal["pyrout/1"], "The version of this schema."),
+        "file": Said(str, "The name of the position; messages have the name by which it was read."),
+        "facts": Said(Many(FACT), "Its facts.", {"minItems": 1}),
+    },
+    frozenset({"schema", "file"}),
+    CLOSED,
+)
 _HEAD = {"schema": Said(Literal["pyrout/1"], "The version of this schema."), "file": File}
 _COUNTED = _form(Counts)._replace(name="counted")
 _ERROR = Said(Text, "What is wrong, and where.")
 _COUNTED_FILES = AnyOf(
     (
-        _COUNTED._replace(name="", properties={"file": File, "rules": RuleSet, **_COUNTED.properties}),
+        _COUNTED._replace(
+            name="",
+            properties={
+                "file": File,
+                "rules": RuleSet,
+                **_COUNTED.properties,
+                "legs": Said(Many(_form(Legs)), "The routes counted by their legs, with `--legs`."),
+            },
+            optional=_COUNTED.optional | {"legs"},
+        ),
         Form("", "A file that could not be read.", {"file": File, "error": _ERROR}),
     )
 )
@@ -252,17 +295,99 @@ JUDGED = Form(
     {"schema": _HEAD["schema"], **_form(JudgedRout).properties, **_JUDGEMENT.properties},
     _JUDGEMENT.optional,
 )
+_EXPLAINED = {"schema": _HEAD["schema"], **_form(Explained).properties}
+
+
+def _explained(name: str, cls: type) -> Form:
+    form = _form(cls)
+    return Form(name, _meaning(cls), {**_EXPLAINED, **form.properties}, form.optional)
+
+
+EXPLAINED = AnyOf(
+    (
+        _explained("explained_unit", UnitExplanation),
+        _explained("explained_hex", HexExplanation),
+        _explained("explained_place", PlaceExplanation).but(
+            "explained_place",
+            _meaning(PlaceExplanation),
+            unit=Said(TABLE_UNIT, "The answer for the unit."),
+        ),
+    ),
+    "explained",
+    _meaning(Explained),
+)
 PHASE = _printed("phase", Phase)
 PLAYED = _printed("played", Played)
 BETWEEN = _printed("between", Between)
 GAME = _printed("judged_game", JudgedGame)
 QUIZ = _printed("quiz", Quiz)
+MANIFEST = _printed("manifest", Manifest)
+GREETING = _printed("greeting", Greeting)
+OPTIONS = _printed("options_of", OptionsOf)
+_ASKED = {"id": Said(_NAMED, "The id by which the reply names it.")}
+_GIVEN = Said(AnyOf((str, POSITION)), "A position: the text of a file of facts, or an object.")
+
+
+def _request(name: str, cls: type) -> Form:
+    """Return the form of a request by its verb."""
+    form = _form(cls)
+    given = {"position": _GIVEN} if "position" in form.properties else {}
+    properties = {**_ASKED, "verb": Said(Literal[name], "The verb."), **form.properties, **given}
+    return Form(f"request_{name}", form.meaning, properties, form.optional, CLOSED)
+
+
+REQUEST = AnyOf(
+    tuple(_request(name, verb.request) for name, verb in VERBS.items()),
+    "request",
+    "A request to `pyrout engine`, on one line.",
+)
+CANCELLED = Form(
+    "cancelled", "The answer to `cancel`.", {"cancelled": Said(bool, "False where that request had a reply already.")}
+)
+REPLY = AnyOf(
+    (
+        Form(
+            "",
+            "A request that is answered.",
+            {
+                "id": Said(_NAMED, "The id of the request."),
+                "answer": Said(
+                    AnyOf((ANSWER, EXPLAINED, CHART, JUDGED, PHASE, OPTIONS, GREETING, CANCELLED)),
+                    "The answer, as the verb has it.",
+                ),
+            },
+        ),
+        Form(
+            "",
+            "A request that has no answer.",
+            {
+                "id": Said(AnyOf((_NAMED, NoneType)), "The id of the request; null where the line has no id."),
+                "error": _ERROR,
+                "kind": Said(
+                    Literal["position", "request", "time", "memory", "cancelled", "internal"],
+                    "`position`: the position cannot be used; `request`: the request; `internal`: a fault of pyrout.",
+                ),
+            },
+        ),
+    ),
+    "reply",
+    "A reply of `pyrout engine`, on one line.",
+)
+CORPUS_LINE = _form(Line).but(
+    "corpus_line",
+    "A line of a corpus: a position with a question and its answer.",
+    answer=Said(AnyOf((ANSWER, PHASE)), "What the command prints, without options that have their default."),
+)
 
 
 class _Writer:
-    """Makes nodes of the schema of hints and forms, and gathers the definitions that they refer to."""
+    """Makes nodes of the schema of hints and forms, and gathers the definitions that they refer to.
 
-    def __init__(self) -> None:
+    `strict` closes all objects; else only those that pyrout reads are closed.
+    """
+
+    def __init__(self, strict: bool) -> None:
+        self.strict = strict
         self.defs: dict[str, Node] = {}
 
     def node(self, hint: Any) -> Node:
@@ -271,10 +396,14 @@ class _Writer:
             return self._named(hint.name, hint.meaning, lambda: self._object(hint))
         if isinstance(hint, AnyOf):
             return self._named(hint.name, hint.meaning, lambda: {"anyOf": [self.node(form) for form in hint.forms]})
+        if isinstance(hint, Written):
+            return self._named(hint.name, hint.meaning, hint.make)
         if isinstance(hint, Many):
             return {"type": "array", "items": self.node(hint.form)}
         if isinstance(hint, Said):
             return {**self._said(hint.meaning, self.node(hint.hint)), **hint.bounds}
+        if hint is Any:
+            return {}
         origin, args = get_origin(hint), get_args(hint)
         if origin is Annotated:
             return self._annotated(*args)
@@ -318,7 +447,7 @@ class _Writer:
             "type": "object",
             "properties": {name: self.node(hint) for name, hint in form.properties.items()},
             "required": [name for name in form.properties if name not in form.optional],
-            "additionalProperties": False,
+            **({"additionalProperties": False} if self.strict else {}),
             **form.more,
         }
 
@@ -336,18 +465,44 @@ class _Writer:
 _TYPES = {str: "string", int: "integer", float: "number", bool: "boolean", Fraction: "string", NoneType: "null"}
 
 
-def text() -> str:
-    """Return the schema of `pyrout/1`, as the text of a JSON document (draft 2020-12)."""
-    writer = _Writer()
+def text(*, strict: bool = False) -> str:
+    """Return the schema of `pyrout/1`, as the text of a JSON document (draft 2020-12).
+
+    A later program may write further fields, which only the `strict` one refuses.
+    """
+    writer = _Writer(strict)
     printed = AnyOf((ANSWER, COMPARISON))
     schema = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": "urn:pyrout:schema:1",
         "title": SCHEMA,
-        "description": "What pyrout prints as JSON: one of these objects, or a list of them where `--json` is given several "
-        "files.",
+        "description": "What pyrout prints and reads as JSON: one of these objects, or a list of them where `--json` is "
+        "given several files.",
+        "$comment": "Within pyrout/1 no field of an answer goes, is renamed, or gets another type, meaning or enumerated "
+        "value. Fields, kinds of objects, verbs and facts may be added: docs/schema.md.",
         **writer.node(
-            AnyOf((ANSWER, ERROR, COUNTS, COMPARISON, CHART, JUDGED, PHASE, PLAYED, BETWEEN, GAME, QUIZ, Many(printed)))
+            AnyOf(
+                (
+                    ANSWER,
+                    ERROR,
+                    COUNTS,
+                    COMPARISON,
+                    CHART,
+                    JUDGED,
+                    PHASE,
+                    PLAYED,
+                    BETWEEN,
+                    GAME,
+                    QUIZ,
+                    POSITION,
+                    EXPLAINED,
+                    REQUEST,
+                    REPLY,
+                    CORPUS_LINE,
+                    MANIFEST,
+                    Many(printed),
+                )
+            )
         ),
     }
     return json.dumps(schema | {"$defs": writer.defs}, indent=1, ensure_ascii=False) + "\n"

@@ -11,6 +11,7 @@ import contextlib
 import errno
 import ipaddress
 import json
+import secrets
 import socket
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
@@ -28,10 +29,11 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from .. import rule_sets
 from ..errors import PyroutError, UsageError, quote
+from ..position.reading import read_text
+from ..position.shipped import file_of, files
 from . import learning
-from .examples import paths
+from .examples import name_of
 from .page import page_files
 from .pool import Pool, Ticket
 from .reply import Reply
@@ -60,6 +62,7 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-store",
 }
+UNKNOWN = "this browser has no key to the page; open the whole address that pyrout serve printed, with its token"
 # Keys that a request may pass to a job; the places of files are known to the server alone
 KEYS = (
     *("text", "name", "rules", "options", "edits", "second", "kind", "volunteers", "have", "unit", "line", "play"),
@@ -74,14 +77,15 @@ LONGER = {"phase": 3.0, "readings": 3.0, "judge": 9.0}  # times the limit of a p
 
 
 class Guard:
-    """A guard that passes only requests of this machine's browser for the page itself.
+    """Passes only requests for the page itself, from browsers that were given its address.
 
     The host must be the one bound to, and the origin, if given, the page's own. A page from elsewhere can neither ask
-    nor read.
+    nor read. With a token the first request names it (`?token=`), and gets a cookie that names it from then on: other
+    users of the machine and of the network get 403.
     """
 
-    def __init__(self, app: ASGIApp, hosts: Callable[[], frozenset[str]]) -> None:
-        self.app, self.hosts = app, hosts
+    def __init__(self, app: ASGIApp, hosts: Callable[[], frozenset[str]], token: str | None) -> None:
+        self.app, self.hosts, self.token = app, hosts, token
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -90,6 +94,8 @@ class Guard:
             return
         problem = self._problem(scope)
         app: ASGIApp = self.app if problem is None else _error(problem, 403)
+        if problem is None and self.token is not None:
+            app = self._known(Request(scope), self.token)
 
         async def with_headers(message: Any) -> None:
             if message["type"] == "http.response.start":
@@ -97,6 +103,20 @@ class Guard:
             await send(message)
 
         await app(scope, receive, with_headers)
+
+    def _known(self, request: Request, token: str) -> ASGIApp:
+        """Return the answer to a request of the right origin: the application only where the token is named."""
+        name = f"pyrout_{request.headers['host'].rpartition(':')[2]}"  # browsers keep one set of cookies for all ports
+        if secrets.compare_digest(request.cookies.get(name, "").encode(), token.encode()):
+            return self.app
+        given = request.query_params.get("token", "")
+        if not secrets.compare_digest(given.encode(), token.encode()):
+            return _error(UNKNOWN, 403)
+        rest = "&".join(part for part in request.url.query.split("&") if not part.startswith("token="))
+        path = "/" + request.url.path.lstrip("/")  # with two of them it would name another server
+        answer = Response(status_code=303, headers={"Location": path + (f"?{rest}" if rest else "")})
+        answer.set_cookie(name, token, httponly=True, samesite="strict")
+        return answer
 
     def _problem(self, scope: Scope) -> str | None:
         headers: dict[bytes, list[bytes]] = {}
@@ -147,18 +167,21 @@ async def body(request: Request, limit: int, seconds: float = UPLOAD_SECONDS) ->
 class Server:
     """The application.
 
-    `seconds` is how long a position may take; `boards` the folder of the player's board archives.
+    `seconds` is how long a position may take; `boards` the folder of the player's board archives; `token` what a
+    browser has to name, None where all may use the page.
     """
 
-    def __init__(self, *, seconds: float = 10.0, workers: int = 2, boards: Path | None = None) -> None:
+    def __init__(
+        self, *, seconds: float = 10.0, workers: int = 2, boards: Path | None = None, token: str | None = None
+    ) -> None:
         self.pool = Pool(workers, seconds)
         self.uploads = Uploads(boards)
         self.hosts: frozenset[str] = frozenset()
         self._tickets: dict[str, list[tuple[str, Ticket]]] = {}  # the jobs of each session that are not done
         self._folders = [str(boards), str(boards.resolve())] if boards else []
         self._files = {f"/{name}": file for name, file in page_files("/").items()}
-        self._examples = paths()
-        self._examples |= {name: rule_sets.instances() / f"{name}.lp" for name in learning.positions()}
+        self._examples = {name_of(name): file for name, file in files().items()}
+        self._examples |= {name: file for name in learning.positions() if (file := file_of(name))}
         routes = [Route(path, partial(self._file, path), methods=["GET"]) for path in self._files]
         routes += [
             Route("/api/words", self._words, methods=["GET"]),
@@ -176,6 +199,7 @@ class Server:
             Route("/api/readings", self._job("readings"), methods=["POST"]),
             Route("/api/new", self._job("new"), methods=["POST"]),
             Route("/api/of-line", self._job("of-line"), methods=["POST"]),
+            Route("/api/ask", self._job("ask"), methods=["POST"]),
             Route("/api/hex", self._job("hex"), methods=["POST"]),
             Route("/api/import", self._import, methods=["POST"]),
             Route("/api/judge", self._judge, methods=["POST"]),
@@ -186,7 +210,7 @@ class Server:
             lifespan=self._lifespan,
             exception_handlers={404: _not_found, 405: _not_found, Exception: _broken},
         )
-        self.app = Guard(app, lambda: self.hosts)
+        self.app = Guard(app, lambda: self.hosts, token)
 
     def at(self, port: int, host: str = HOST) -> None:
         """Say where the server can be reached."""
@@ -217,10 +241,10 @@ class Server:
         return JSONResponse({**json.loads(reply.body), "boards": self.uploads.names()})
 
     async def _example(self, request: Request) -> Response:
-        path = self._examples.get(request.path_params["name"])
-        if path is None:
+        file = self._examples.get(request.path_params["name"])
+        if file is None:
             return _error("no example is called that", 404)
-        return Response(path.read_bytes(), media_type="text/plain")
+        return Response(read_text(file), media_type="text/plain")
 
     async def _step(self, request: Request) -> Response:
         """Return the current step of the newest job of a session."""
@@ -255,7 +279,8 @@ class Server:
             return _error("the request is no JSON", 400)
         if not isinstance(asked, dict):
             return _error("a request is a JSON object", 400)
-        job = self.uploads.job({key: asked[key] for key in (*KEYS, "board") if key in asked})
+        kept = {"asked": asked} if name == "ask" else {key: asked[key] for key in (*KEYS, "board") if key in asked}
+        job = self.uploads.job(kept)
         session = str(asked.get("session") or "")[:40]
         return _response(await self._run(request, name, job, longer=LONGER.get(name, 1.0), session=session))
 

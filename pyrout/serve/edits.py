@@ -10,16 +10,16 @@ from ..errors import UsageError, quote
 from ..position.consistency import is_position
 from ..position.corrections import gone_by, gone_with
 from ..position.facts import ABOARD, Fact, Instance, keep_places, location_of, locations
-from ..position.line import phrases, units_of
+from ..position.line import units_of
 from ..position.reading import facts_in, parse
-from ..position.vocabulary import NATIONALITY, ONLY_WITH, TERRAIN, Name, Value, no_hex
+from ..position.vocabulary import ONLY_WITH, Name, Value
 from ..wording import join_words
 from .blocks import EDITS as ON_TABLES
 from .edit_fields import SNOW, WALL_ADVANTAGE, new_unit, word
 from .edit_fields import unit as unit_of
 from .map_edits import EDITS as ON_MAPS
-from .map_edits import features
 from .typed_facts import typed
+from .typed_lines import say
 
 __all__ = ["NUMBERS", "SNOW", "WALL_ADVANTAGE", "apply_edits", "with_choices"]
 MOST_EDITS = 100  # of one request
@@ -183,49 +183,9 @@ def _put(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
     return kept
 
 
-_HEX = re.compile(r"\d*[A-Za-z]{1,3}\d+")
-
-
 def _say(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
-    """Do what a typed line says, phrase by phrase: `E5 woods; E5 german 4-6-7 broken dm; E4 american 6-6-6`.
-
-    A phrase without a hex is about the hex of the change. Raises UsageError.
-    """
-    said = phrases(str(edit.get("line") or ""))
-    if not said:
-        raise UsageError("type such as E5 woods, or E5 german 4-6-7 broken dm")
-    names = {str(f.args[0]).lower(): str(f.args[0]) for f in facts if f.name == "hex"}
-    sides = {*NATIONALITY.words, *(str(f.args[0]) for f in facts if f.name == "side")}
-    at = edit.get("at")
-    for phrase in said:
-        first, _, rest = phrase.partition(" ")
-        place, at_sign, level = first.partition("@")
-        side = (rest.split() or [""])[0] if set(rest.split()[:1]) & sides else ""
-        # An id begins as its side does, and only where a hex is chosen: g1 german squad.
-        is_id = bool(at and side) and place[:1] == side[:1] and not at_sign
-        if place.lower() in names and not is_id:
-            at, phrase = f"{names[place.lower()]}{at_sign}{level}", rest.strip()
-        elif side and not is_id and _HEX.fullmatch(place):
-            raise UsageError(no_hex(place, names.values()))
-        words = phrase.replace(" ", "_").lower()
-        where: dict[str, Any] = {"at": at, "hexes": [str(at).partition("@")[0]]}
-        if not at:
-            raise UsageError(f"{quote(phrase)} needs a hex; begin with one, as in E5 woods")
-        if words in TERRAIN.words:
-            facts = ON_MAPS["terrain"](facts, {**where, "terrain": words})
-        elif words in features():
-            facts = ON_MAPS["feature"](facts, {**where, "feature": words, "on": True})
-        elif words in ("illuminated", "fordable"):
-            facts = ON_MAPS[words](facts, {**where, "on": True})
-        elif tunnel := re.fullmatch(r"tunnel(?:_to)?_([^_]+)_(\w+)", words):
-            to, at_sign, inside = tunnel[1].partition("@")
-            ends = [at, f"{names.get(to, to)}{at_sign}{inside}"]
-            facts = ON_MAPS["tunnel"](facts, {"ends": ends, "side": tunnel[2], "on": True})
-        elif height := re.fullmatch(r"(?:level|height|elevation)_(-?\d)", words):
-            facts = ON_MAPS["elevation"](facts, {**where, "value": int(height[1])})
-        else:
-            facts = _put(facts, {**where, "words": phrase})
-    return facts
+    """Do what a typed line says. Raises UsageError."""
+    return say(facts, edit, _put)
 
 
 def _sided(facts: list[Fact], side: Value) -> list[Fact]:

@@ -15,7 +15,7 @@ from dataclasses import replace
 from pathlib import Path, PurePath
 from typing import Any
 
-from .. import rule_sets
+from .. import arguments, rule_sets
 from ..control import Deadline
 from ..draw.answers import Answered
 from ..draw.art import arts_of, board_art, image, names_of_boards
@@ -27,6 +27,7 @@ from ..draw.phase_view import phase_view
 from ..draw.svg import Art
 from ..draw.symbols import NATIONS, family
 from ..draw.titles import headline, own_title
+from ..engine.verbs import named as named_verb
 from ..errors import PyroutError, TimeLimit, UsageError, one_line, quote
 from ..phases.incremental import at_once
 from ..phases.plan import EXPLORING, STATES, Explored
@@ -752,6 +753,17 @@ def _rules(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     )
 
 
+def _ask(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
+    """Return the answer to a request of another program, by the table of verbs that `pyrout engine` serves."""
+    fields = {key: value for key, value in request["asked"].items() if key != "id"}
+    verb = named_verb(fields.pop("verb", None))
+    given = arguments.seconds(fields.get("timeout"))
+    asked = verb.read({**fields, "timeout": seconds if given is None else min(seconds, given)})
+    told("answering")
+    boards = request.get("boards")
+    return _json(200, {"answer": verb.work(asked, Path(boards) if boards else None)})
+
+
 _JOBS: dict[str, Callable[[Mapping[str, Any], float, Told], Reply]] = {
     "change": _change,
     "view": _view,
@@ -769,4 +781,5 @@ _JOBS: dict[str, Callable[[Mapping[str, Any], float, Told], Reply]] = {
     "art": _picture,
     "rules": _rules,
     "learn": _learn,
+    "ask": _ask,
 }

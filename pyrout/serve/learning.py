@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from .. import rule_sets
 from ..draw.html import still
 from ..errors import UsageError
 from ..position.facts import Instance
+from ..position.shipped import file_of
 from ..question import ask
 from ..quiz.judging import hex_reasons, judge_path, show_way
 from ..quiz.kinds import KINDS
 from ..quiz.making import Maker
-from ..quiz.shipped import lessons, puzzles, rulesets
+from ..quiz.shipped import first_moves, lessons, puzzles, rulesets
 from ..quiz.showing import (
     BARRED,
     VARIES,
@@ -35,10 +35,10 @@ MOST_GIVEN = 100  # hexes of one answer
 
 def positions() -> list[str]:
     """Return the names of the positions that lessons and puzzles are about, as far as they are installed."""
-    several = [question for lesson in lessons() for question in lesson.questions]
+    several = [*first_moves(), *(question for lesson in lessons() for question in lesson.questions)]
     several += [puzzle for ruleset in rulesets() for puzzle in puzzles(ruleset)]
     names = dict.fromkeys(puzzle.position for puzzle in several)
-    return [name for name in names if (rule_sets.instances() / f"{name}.lp").is_file()]
+    return [name for name in names if file_of(name)]
 
 
 def learn(request: Mapping[str, Any], position: Instance, seconds: float) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 
-from ..draw.html import asset, in_script, whole
+from ..draw.html import LOOK, SHOWING, asset, in_script, whole
 from ..draw.svg import style
 from ..draw.symbols import NATIONS, family
 from ..position.line import OFTEN
@@ -15,12 +15,13 @@ from ..quiz.primer import page_document
 TITLE = "pyrout: the Rout Phase"
 LEARN = "pyrout: learn to rout"
 SLOTS = ("tools", "palette", "work", "game", "phase", "setup", "editor", "events")
-SHEETS = ("page.css", "edit.css", "palette.css", "phase.css", "game.css")
+SHEETS = (*LOOK, "edit.css", "palette.css", "phase.css", "game.css")
 GIVEN = "given.js"  # written by the program
 # In the order in which they are loaded
+LEARN_SCRIPTS = ("learn-progress.js", "learn-rounds.js", "learn-map.js", "learn-result.js", "learn.js")
 SCRIPTS = (
     "first.js",
-    "page.js",
+    *SHOWING,
     "table.js",
     "tables.js",
     "palette.js",
@@ -28,6 +29,10 @@ SCRIPTS = (
     "opening.js",
     "positions.js",
     "examples.js",
+    "setup.js",
+    "form.js",
+    "hand.js",
+    "readings.js",
     "edit.js",
     "phase.js",
     "game.js",
@@ -74,12 +79,12 @@ def _learn_files(base: str, head: str, first: Iterable[str]) -> dict[str, tuple[
         title=LEARN,
         head=f'{_head(base, head)}<link rel="stylesheet" href="{base}learn.css">',
         home="./",
-        foot=_scripts(base, (*first, "learn.js")),
+        foot=_scripts(base, (*first, *LEARN_SCRIPTS)),
     )
     return {
         "learn.html": ("text/html", page),
         "learn.css": ("text/css", asset("learn.css")),
-        "learn.js": ("text/javascript", asset("learn.js")),
+        **{name: ("text/javascript", asset(name)) for name in LEARN_SCRIPTS},
         "learn.json": ("application/json", json.dumps(page_document(), ensure_ascii=False)),
     }
 

@@ -11,7 +11,7 @@ from .typed_facts import AS_TYPED, IN_SETUP, NOT_TYPED, ON_TABLES
 
 COUNTER = "right click, long press, or M on its counter"
 IN_FORM = "in the form of its counter"
-EDITOR = "with Edit board"
+EDITOR = "with Edit"
 SETUP = "in the Set-up"
 TYPED = "under Other facts"
 NO_FIELD = "the page has no field for it: see Write a position in the handbook"
@@ -42,6 +42,7 @@ FACTS = {
     "option": ("the option {0}", SETUP),
     "breaks": ("that it breaks on purpose", "press What if it breaks?"),
     "no_interdiction": ("who interdicts nobody", TYPED),
+    "in_open": ("whether {0} is Open Ground to units in {1}", TYPED),
     "los": ("the LOS", NO_FIELD),
     "vertex_los": ("the LOS to the vertex", NO_FIELD),
     "wire_exit": ("the MF to leave the Wire", TYPED),
@@ -55,6 +56,7 @@ FACTS = {
     "rider": ("{0} as a Rider", TYPED),
     "accompanies": ("who goes along with it", TYPED),
     "guards": ("who guards it", TYPED),
+    "manned": ("who mans the Gun", TYPED),
     "covered_arc": ("its covered arc", TYPED),
     "no_quarter": ("No Quarter against {0}", TYPED),
     "side": ("the side {0}", EDITOR),
@@ -105,7 +107,8 @@ WORD = re.compile(rf"\b(?:{'|'.join((*_WORDS, *(name for name in BY_NAME if '_' 
 REFUSED = re.compile(r"^\S*?:(?:\d+:\d+:)? (?=.* is refused by the rule set )")
 PLACED = re.compile(r"^\S+?:\d+:\d+: ")
 NAMED = re.compile(r"^\S+\.lp: ")  # a file that no reader has
-_LEFT = frozenset({"text", "svg", "layers", "legend", "map", "line", "code"})  # of a reply: no sentences
+# Parts of a reply without sentences, or with those of the page
+_LEFT = frozenset({"text", "svg", "layers", "legend", "map", "line", "code", "card", "flags", "spans"})
 
 
 def in_words(sentence: str, *, placed: bool = True) -> str:

@@ -35,6 +35,7 @@ NOT_TYPED = {
     "hex": "New makes the hexes of a map, and a board brings its own",
     "board": "open the board",
     "crop": "the saved game says which part of a board is in play",
+    "blaze_terrain": "the smoke of a Blaze is not derived from the terrain; a position with one is written as a file",
     **dict.fromkeys(
         ("los", "vertex_los", "los_from", "los_counts", "los_month", "los_rules", "given_around"),
         "LOS is derived from the terrain; a position that gives its own is written as a file",

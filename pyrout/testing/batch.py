@@ -24,8 +24,9 @@ from typing import IO, Any, NamedTuple, Protocol
 
 from .. import rule_sets
 from ..atomic_write import write_lines
-from ..errors import InstanceError, PyroutError, UsageError, install, quote
+from ..errors import InstanceError, PyroutError, UsageError, install, one_line, quote
 from ..memory import MOST_MEMORY, SHORT
+from ..position.corpus import is_corpus, read_corpus, reference
 from ..position.reading import load, read_text
 from ..question import in_force
 from ..results.answer import SCHEMA
@@ -66,9 +67,10 @@ Watch = Callable[[State], None]
 
 
 def files_of(paths: Iterable[str | os.PathLike[str]]) -> list[str]:
-    """Return the files meant: those named, and for a folder every `*.lp` in it and below, sorted; each once.
+    """Return the files meant: those named, for a folder every `*.lp` in it and below, for a corpus its lines; each once.
 
-    Raises UsageError for a folder without any.
+    Those of a folder are sorted. Raises UsageError for a folder without any, and for a name that is no UTF-8: a line of
+    JSON cannot hold it. Raises InstanceError for a corpus that cannot be read.
     """
     files: dict[str, None] = {}
     for path in paths:
@@ -77,8 +79,13 @@ def files_of(paths: Iterable[str | os.PathLike[str]]) -> list[str]:
             if not inside:
                 raise UsageError(f"{quote(os.fspath(path))}: the folder holds no *.lp files; name another")
             files.update(dict.fromkeys(inside))
+        elif is_corpus(path):
+            files.update((reference(path, line), None) for line in read_corpus(path))
         else:
             files[os.fspath(path)] = None
+    unreadable = next((name for name in files if name.encode("utf-8", "replace").decode() != name), None)
+    if unreadable is not None:
+        raise UsageError(f"{one_line(unreadable)}: the name is no UTF-8; rename the file")
     return list(files)
 
 

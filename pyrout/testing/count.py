@@ -5,11 +5,12 @@ They are to the Rout Phase what perft is to chess: if they agree on many positio
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, NamedTuple
 
 from .. import rule_sets
-from ..json_form import Count, form_json
+from ..json_form import Count, Id, Location, Text, form_json
 from ..question import Question
 from ..referee import answer as answered
 from ..results.answer import SCHEMA, Answer
@@ -40,7 +41,15 @@ def count(question: Question) -> Counts:
 
     Raises InstanceError, UsageError.
     """
-    return counts(answered(question, excluded=False, volunteers=False))
+    return counts(answer_to(question))
+
+
+def answer_to(question: Question) -> Answer:
+    """Return the answer that is counted.
+
+    Raises InstanceError, UsageError.
+    """
+    return answered(question, excluded=False, volunteers=False)
 
 
 def counts(answer: Answer) -> Counts:
@@ -55,6 +64,28 @@ def counts(answer: Answer) -> Counts:
         ends.count("surrenders") if surrender_ends(answer.rules) else None,
         answer.complete,
     )
+
+
+class Legs(NamedTuple):
+    """The routes of a unit that have the same legs: what `divide` is to perft."""
+
+    unit: Id
+    posture: Annotated[Text, "How it goes."]
+    to: Annotated[tuple[Location | None, ...], "The destination of each leg in turn; null without one."]
+    routes: Annotated[Count, "The routes with these legs."]
+
+    def line(self) -> str:
+        """Return the row as text."""
+        ways = " > ".join(to or "anywhere" for to in self.to)
+        return f"  {self.unit} {self.posture} {ways}: {self.routes}"
+
+
+def by_legs(answer: Answer) -> list[Legs]:
+    """Return the routes of an answer counted by their legs, in the order of the units and of their routes."""
+    several = Counter(
+        (unit.id, route.posture, tuple(leg.to for leg in route.legs)) for unit in answer.units for route in unit.routes
+    )
+    return [Legs(*which, number) for which, number in several.items()]
 
 
 def surrender_ends(ruleset: str) -> bool:
@@ -97,13 +128,21 @@ def row(label: str, counts: Counts, width: int, names: tuple[str, ...]) -> str:
     return f"{label:{width}}  " + "  ".join(numbers) + ("" if counts.complete else "  INCOMPLETE")
 
 
-def to_json(rows: Iterable[tuple[str, str, Counts]], failed: Iterable[tuple[str, str]]) -> dict[str, Any]:
-    """Return the object that `pyrout count --json` prints: each file with its counts or its error, and the total."""
+def to_json(
+    rows: Iterable[tuple[str, str, Counts]],
+    failed: Iterable[tuple[str, str]],
+    legs: Mapping[str, Sequence[Legs]] | None = None,
+) -> dict[str, Any]:
+    """Return the object that `pyrout count --json` prints: each file with its counts or its error, and the total.
+
+    `legs` are the counts by legs of each file, if they are asked for.
+    """
     listed = list(rows)
 
     def files() -> Iterator[dict[str, Any]]:
         for file, ruleset, counts in listed:
-            yield {"file": file, "rules": ruleset, **counts.to_json()}
+            more = {"legs": [form_json(row) for row in legs[file]]} if legs is not None else {}
+            yield {"file": file, "rules": ruleset, **counts.to_json(), **more}
         for file, error in failed:
             yield {"file": file, "error": error}
 

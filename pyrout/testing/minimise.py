@@ -8,21 +8,34 @@ nothing more can go.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import Literal, NamedTuple, get_args
 
+from .. import arguments
 from ..control import Deadline
 from ..errors import PyroutError, UsageError, one_line
 from ..position.consistency import check_facts
 from ..position.facts import Fact, Instance, range_between
 from ..position.vocabulary import BY_NAME, PLACED, Name, Value
+from ..question import Question, ask
+from ..referee import answer as answered
 
 Keep = Callable[[Instance], bool]
+Same = Literal["verdict", "map"]  # what stays besides: the verdict of each unit that is left, or the map with its LOS
 Progress = Callable[[str], None]
 
 # Without these a position is another one, or none.
 _ROOTS = ("rules", "side", "attacker")
 _PLAIN = Name("open_ground")
+
+
+class KeepFailed(PyroutError):
+    """A `keep` function raised an error; `position` is the position that it was asked about."""
+
+    def __init__(self, position: Instance, error: Exception) -> None:
+        facts = " ".join(f"{fact}." for fact in position.facts)
+        super().__init__(f"keep raised {type(error).__name__}: {error}; it was asked about: {facts}")
+        self.position = position
 
 
 class Piece(NamedTuple):
@@ -44,37 +57,71 @@ class Minimised(NamedTuple):
 
 
 def minimise(
-    instance: Instance, keep: Keep, *, timeout: float | None = None, progress: Progress | None = None
+    instance: Instance,
+    keep: Keep,
+    *,
+    same: Collection[str] = (),
+    timeout: float | None = None,
+    progress: Progress | None = None,
 ) -> Instance:
     """Return the smallest position found by removing parts of `instance` one by one while `keep` holds.
 
-    `keep` is asked of valid positions only; one that it refuses with a PyroutError is not kept. The position's
+    `keep` is asked of valid positions only; one that it refuses with a PyroutError is not kept. Another error that it
+    raises is a KeepFailed, which has the position. With `verdict` in `same` each answered unit that is left keeps its
+    verdict, and one at least is left; with `map` the map and its LOS stay whole. The position's
     `expect` facts are left out at once: they are answers of the larger one. One that gives its LOS keeps at least one
     `los` fact, for without any its LOS would be derived. `timeout` is in seconds; past it the smallest one so far is
     returned. Raises UsageError where `keep` does not hold of the position itself.
     """
-    return search(instance, keep, timeout=timeout, progress=progress).instance
+    return search(instance, keep, same=same, timeout=timeout, progress=progress).instance
 
 
 def search(
     instance: Instance,
     keep: Keep,
     *,
+    same: Collection[str] = (),
     timeout: float | None = None,
     progress: Progress | None = None,
     into: list[Minimised] | None = None,
+    question: Callable[[Instance], Question] = ask,
 ) -> Minimised:
     """Minimise as `minimise`, with data about the search; `into` collects every smaller position as it is found.
 
-    Raises UsageError, and TimeLimit where the time ends before the first answer.
+    `question` makes the question by which verdicts are compared. Raises UsageError, and TimeLimit where the time ends
+    before the first answer.
     """
-    run = _Search(instance.without("expect"), keep, Deadline(timeout), progress, into)
+    for word in same:
+        arguments.one_of(word, "same", get_args(Same))
+    bare = instance.without("expect")
+    if "verdict" in same:
+        keep = _with_verdicts(bare, keep, question)
+    run = _Search(bare, keep, Deadline(timeout), progress, into, "map" in same)
     if not run.first():
         raise UsageError(
             f"{instance.name}: the property is false for this position; run `pyrout solve` to see its answer"
         )
     complete = run.all()
     return Minimised(run.best, run.tried, complete)
+
+
+def _with_verdicts(instance: Instance, keep: Keep, question: Callable[[Instance], Question]) -> Keep:
+    """Return the function that keeps also the verdicts of the units that are left."""
+
+    def verdicts(position: Instance) -> dict[str, str]:
+        answer = answered(question(position), excluded=False, volunteers=False, paths=0)
+        answer.require_complete()
+        return {unit.id: unit.verdict for unit in answer.units}
+
+    before = verdicts(check_facts(instance))
+
+    def both(position: Instance) -> bool:
+        # A unit that is left counts even if nobody answers it any more: one without its DM, say.
+        there = {unit: verdict for unit, verdict in before.items() if unit in position.units}
+        now = verdicts(position) if there else {}
+        return bool(there) and all(now.get(unit) == there[unit] for unit in there) and keep(position)
+
+    return both
 
 
 class _Search:
@@ -87,7 +134,9 @@ class _Search:
         deadline: Deadline,
         progress: Progress | None,
         into: list[Minimised] | None,
+        whole_map: bool = False,
     ) -> None:
+        self._pieces = _OF_UNITS if whole_map else _PIECES
         self.best = instance
         self.tried = 0
         self._keep, self._deadline, self._progress, self._into = keep, deadline, progress, into
@@ -99,14 +148,24 @@ class _Search:
 
         Raises what `keep` raises: there is nothing smaller to show.
         """
-        return self._keep(check_facts(self.best))
+        return self._asked(check_facts(self.best))
+
+    def _asked(self, position: Instance) -> bool:
+        try:
+            return self._keep(position)
+        except PyroutError:
+            raise
+        except Exception as error:
+            raise KeepFailed(position, error) from error
 
     def holds(self, candidate: Instance) -> bool:
         """Return True if a position is valid and has the property."""
         if self._gives_los and not candidate.of("los"):
             return False
         try:
-            return self._keep(check_facts(candidate))
+            return self._asked(check_facts(candidate))
+        except KeepFailed:
+            raise
         except PyroutError:
             return False
 
@@ -115,7 +174,7 @@ class _Search:
         before = None
         while self.best is not before:
             before = self.best
-            for kind in _PIECES:
+            for kind in self._pieces:
                 if not self._of_kind(kind):
                     return False
         return True
@@ -269,6 +328,7 @@ def _others() -> Iterator[str]:
     return (name for name in BY_NAME if name not in (*_NO_SINGLES, *_OF_THE_MAP))
 
 
+_OF_UNITS: tuple[Callable[[Instance], Sequence[Piece]], ...] = (_units, _sws, _single(*_others()))
 _PIECES: tuple[Callable[[Instance], Sequence[Piece]], ...] = (
     _units,
     _hexes,

@@ -25,6 +25,7 @@ from .. import rule_sets
 from ..errors import PyroutError, one_line
 from ..memory import MOST_MEMORY, memory
 from ..position.reading import parse
+from ..processes import end
 from ..question import Question, ask
 from ..referee import answers, solve
 from ..results.answer import SCHEMA, Answer
@@ -203,13 +204,7 @@ class _Child:
 
     def close(self) -> None:
         """End the process and leave nothing of it."""
-        process = self._process
-        process.kill()
-        for stream in (process.stdin, process.stdout):
-            with contextlib.suppress(OSError):
-                if stream:
-                    stream.close()
-        process.wait()
+        end(self._process)
 
 
 # ---------------------------------------------------------------------------------------------------------------------

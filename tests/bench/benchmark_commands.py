@@ -25,6 +25,7 @@ from pathlib import Path
 sys.path[1:1] = [str(Path(__file__).parents[1] / name) for name in ("helpers", "oracles", "bench")]
 
 import argparse
+import json
 import subprocess
 import tempfile
 from collections.abc import Iterator
@@ -46,14 +47,17 @@ for name in sys.argv[5:]:
 """
 
 
-def mixed(rules: str, count: int) -> list[str]:
-    """So many generated positions, of every kind in turn."""
-    kinds: dict[str, list[Path]] = {}
-    for file in sorted((INSTANCES / "generated" / rules).glob("*.lp")):
-        kinds.setdefault(file.stem.rsplit("-", 1)[0], []).append(file)
+def mixed(rules: str, count: int, folder: Path) -> list[str]:
+    """Write so many generated positions, of every kind in turn, into files: an earlier state may know no corpora."""
+    kinds: dict[str, list[dict[str, str]]] = {}
+    for raw in (INSTANCES / "generated" / f"{rules}.jsonl").read_text("utf-8").splitlines():
+        line = json.loads(raw)
+        kinds.setdefault(line["kind"], []).append(line)
     longest = max(map(len, kinds.values()))
-    mixture = [files[n] for n in range(longest) for files in kinds.values() if n < len(files)]
-    return list(map(str, mixture[:count]))
+    mixture = [lines[n] for n in range(longest) for lines in kinds.values() if n < len(lines)][:count]
+    for line in mixture:
+        (folder / f"{rules}-{line['id']}.lp").write_text(line["position"], "utf-8")
+    return [str(folder / f"{rules}-{line['id']}.lp") for line in mixture]
 
 
 def open_ground() -> Iterator[str]:
@@ -79,7 +83,7 @@ def main() -> None:
         work = Path(folder)
         many = work / "many.lp"
         many.write_text("\n".join(open_ground()))
-        asl, kit = mixed("asl", 40 // part), mixed("aslsk", 100 // part)
+        asl, kit = mixed("asl", 40 // part, work), mixed("aslsk", 100 // part, work)
         small = str(INSTANCES / "aslsk" / "example-01.lp")
         rulings = list(map(str, sorted((INSTANCES / "rulings").glob("*.lp"))))[::part]
         rows = {

@@ -135,7 +135,7 @@ def main() -> None:
         folder = Path(name)
         boards, names = three_boards(given.boards, folder)
         environment = {**os.environ, "PYTHONPATH": str(HERE), "PYROUT_CACHE": str(folder / "kept")}
-        asked = [sys.executable, "-m", "pyrout", "serve", "--port", "0", "--boards", str(boards)]
+        asked = [sys.executable, "-m", "pyrout", "serve", "--port", "0", "--no-token", "--boards", str(boards)]
         server = subprocess.Popen(asked, stdout=subprocess.PIPE, text=True, cwd=HERE, env=environment)
         try:
             assert server.stdout is not None

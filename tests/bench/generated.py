@@ -30,6 +30,7 @@ import pyrout
 from pyrout.generate.kinds import KINDS, Case, find_kind
 from pyrout.generate.making import Search
 from pyrout.generate.patches import Drawn
+from pyrout.position.corpus import read_corpus
 from pyrout.position.facts import Instance
 
 ENUMERATORS: dict[str, Callable[[str], Mapping[str, Any]]] = {"aslsk": enumerator.solve, "asl": enumerator_asl.solve}
@@ -68,8 +69,8 @@ def _cases(search: Search) -> Iterator[Instance]:
 
 def shipped(ruleset: str) -> Iterator[tuple[str, str]]:
     """The positions in the repository: the kind, and the text."""
-    for path in sorted((SHIPPED / ruleset).glob("*.lp")):
-        yield path.stem.rpartition("-")[0], path.read_text(encoding="utf-8")
+    for line in read_corpus(SHIPPED / f"{ruleset}.jsonl").values():
+        yield line.kind, line.position
 
 
 def differences(ruleset: str, text: str) -> list[str] | None:

@@ -63,7 +63,7 @@ def main() -> None:
     parser.add_argument("--pause", type=float, default=2.0, help="seconds between the edits of a client, on average")
     given = parser.parse_args()
     server = subprocess.Popen(
-        [sys.executable, "-m", "pyrout", "serve", "--port", "0"], stdout=subprocess.PIPE, text=True
+        [sys.executable, "-m", "pyrout", "serve", "--port", "0", "--no-token"], stdout=subprocess.PIPE, text=True
     )
     try:
         assert server.stdout is not None

@@ -7,7 +7,7 @@ are made until one fails. A statement that no check misses is listed with its fi
 `ALLOWED` says why nothing can miss it, and also where `--within` left no time for all tests. The checks are, in this order:
 
 1. Small positions with known answers (`Known`): the shipped ones that state theirs in `expect` facts, some of those below
-   `instances/generated`, whose whole answer is the JSON beside them, and, answered by the enumerator, those of a few hexes
+   `instances/generated`, whose whole answer is in their lines, and, answered by the enumerator, those of a few hexes
    that the tests of the rules are told of (`Tiny`) and random ones. Many are answered in one grounding, each with another
    statement switched off (`marked`), so that one costs a fraction of a second. For each statement those of its rule come
    first, then those that miss most statements of its file.
@@ -34,7 +34,6 @@ import json
 import os
 import re
 import resource
-import runpy
 import select
 import shutil
 import signal
@@ -65,6 +64,7 @@ from clingo.control import Control
 import pyrout
 from pyrout import Answer, PyroutError, referee, rule_index, rule_sets
 from pyrout.hexes import chances
+from pyrout.position.corpus import Line, read_corpus
 from pyrout.position.facts import Instance
 from pyrout.question import Question, ask
 from pyrout.testing.verify import differences, question_of
@@ -245,8 +245,6 @@ def marked(root: Path, copy: Path, among: Sequence[Statement], noting: bool) -> 
             note = b" %s((%d,%s)) :- %s" % (NOTE.encode(), number, within[-1] if within else b"", on) if noting else b""
             raw = raw[: statement.begin] + head + b" :- " + on + note + raw[statement.end :]
         (copy / file).write_bytes(raw + b"\n#defined setting/2.\n")
-    for path, text in runpy.run_path(str(copy / "worlds.py"))["stale"]():
-        path.write_text(text, "utf-8")
 
 
 def switch_off(number: int) -> None:
@@ -380,13 +378,13 @@ class Shipped(Known):
 
 
 class Generated(Known):
-    """One whose answer as a whole is in the file beside it, as JSON."""
+    """One whose answer as a whole is in the line of its corpus."""
 
     manner = (True, None)
 
-    def __init__(self, path: Path) -> None:
-        super().__init__(str(path.relative_to(rule_sets.instances())), "", pyrout.load(path))
-        self.whole: dict[str, Any] = json.loads(path.with_suffix(".json").read_text("utf-8"))
+    def __init__(self, name: str, line: Line) -> None:
+        super().__init__(name, "", pyrout.parse(line.position, name))
+        self.whole: Mapping[str, Any] = line.answer
 
     def agrees(self, answer: Answer) -> bool:
         return {**answer.to_json(), "file": self.whole["file"], "options": self.whole["options"]} == self.whole
@@ -447,11 +445,11 @@ def known_positions(ruleset: str, each: int, seeds: int) -> Iterator[Known]:
     and of each kind so many drawn from seeds."""
     for path in sorted(rule_sets.instances().rglob("*.lp")):
         if f"rules({ruleset})." in path.read_text("utf-8"):
-            number = re.search(r"-(\d\d)\.lp$", path.name)
-            if "generated" not in path.parts:
-                yield Shipped(path)
-            elif number and int(number[1]) <= each:
-                yield Generated(path)
+            yield Shipped(path)
+    corpus = rule_sets.instances() / f"generated/{ruleset}.jsonl"
+    for line in read_corpus(corpus).values() if corpus.is_file() else ():
+        if line.question == "solve" and line.made.number <= each:
+            yield Generated(f"generated/{ruleset}.jsonl#{line.id}", line)
     yield from (Drawn(ruleset, kind, seed) for kind in RANDOM[ruleset].draw for seed in range(1, seeds + 1))
 
 
@@ -792,12 +790,12 @@ class Mutation:
         for check in checks:
             use(copy)  # what was read for the one before is read again, and noted
             forget()
-            tiny.TOLD.clear()
+            tiny.TOLD.answers.clear()
             began = time.process_time()
             passes = not first_failure([check])
             numbers, _ = noted.read()
             if passes:
-                told = list(dict.fromkeys(text for text, _ in tiny.TOLD))
+                told = list(dict.fromkeys(text for text, _ in tiny.TOLD.answers))
                 passed.append((check.name, time.process_time() - began, sorted(numbers), told))
             numbers.clear()
         return json.dumps(passed)

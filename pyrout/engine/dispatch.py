@@ -1,0 +1,332 @@
+"""`pyrout engine`: requests as JSON lines on standard input, replies on standard output as they are ready.
+
+Nothing here answers: requests go to processes of their own (`child.py`), which are ended where a request takes too
+long, too much memory, or is no longer wanted. Small positions that wait together are answered together. This module
+starts before anything else is imported, so that its first process does, too.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import threading
+from collections import deque
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, Any
+
+from ..processes import end
+from .names import LIMITED, NAMES
+
+LINE_LIMIT = 12_000_000  # bytes: a position has 5 MB at most, and in a string of JSON some characters take six
+AT_ONCE = 64  # requests that are answered together
+SMALL = 32_000  # bytes of a request that may be answered with others
+SHORT = 5.0  # seconds: a request that has less is answered alone
+LEAST, PACE = 8, 4.0  # a group has as many requests as take this many seconds of a processor, at least some
+GROUP_SECONDS = 30.0  # of work on a group, after which those without an answer are asked alone
+GRACE = 2.0  # seconds past the limit before a process that says nothing is ended
+GATHERING = 0.002  # seconds for which one that was answered together waits for its next neighbours
+PENDING, PENDING_BYTES = 10_000, 1 << 29  # requests without a reply, and their bytes
+
+_CODE = "import sys; sys.path.insert(0, sys.argv.pop(1)); from pyrout.engine.child import main; main()"
+
+
+class Request:
+    """A request that has no reply yet: its id, its line, its limit, and whether it has to be answered alone."""
+
+    def __init__(self, named: Any, verb: str, line: bytes, seconds: float | None) -> None:
+        self.named, self.verb, self.line, self.seconds = named, verb, line, seconds
+        few = len(line) <= SMALL and (seconds is None or seconds >= SHORT)
+        self.alone = verb != "solve" or not few
+        self.cancelled = False
+
+
+class Gone(Exception):
+    """Nobody reads the replies any more."""
+
+
+class Engine:
+    """Reads requests and writes replies until the input ends; `jobs` processes at most answer them."""
+
+    def __init__(self, out: IO[bytes], jobs: int, boards: Path | None = None) -> None:
+        self._out, self._jobs, self._boards = out, jobs, boards
+        self._writing = threading.Lock()
+        self._changed = threading.Condition()
+        self._waiting: deque[Request] = deque()
+        self._open: dict[Any, Request] = {}  # by their ids
+        self._bytes = 0
+        self._workers: list[_Worker] = []
+        self._ended = self._gone = False
+        self._more()
+
+    def run(self, given: IO[bytes]) -> None:
+        """Answer what comes in; at the end of the input wait for what is not answered yet.
+
+        Raises Gone where nobody reads the replies.
+        """
+        for number, line in enumerate(_lines(given), 1):
+            self._take(number, line)
+            if self._gone:
+                break
+        with self._changed:
+            self._changed.wait_for(lambda: self._gone or not self._open)
+        self.close()
+        if self._gone:
+            raise Gone
+
+    def close(self) -> None:
+        """End the processes, whatever they do."""
+        with self._changed:
+            self._ended = True
+            self._changed.notify_all()
+        for worker in self._workers:
+            worker.kill()
+
+    # -----------------------------------------------------------------------------------------------------------------
+    # Requests
+
+    def _take(self, number: int, line: bytes) -> None:
+        """Read a line: a request that waits from now on, or one that is answered at once with an error."""
+        if not line.strip():
+            return
+        try:
+            read = json.loads(line) if len(line) <= LINE_LIMIT else None
+        except (ValueError, RecursionError):
+            read = None
+        if not isinstance(read, dict):
+            many = f"has more than {LINE_LIMIT // 1_000_000} MB" if len(line) > LINE_LIMIT else "is not a JSON object"
+            return self._refuse(None, "request", f"line {number} {many}; a request is one object on one line")
+        named = read.get("id")
+        if not isinstance(named, (str, int)) or isinstance(named, bool):
+            return self._refuse(None, "request", f"line {number}: a request has an id, a text or a whole number")
+        verb, seconds = read.get("verb"), read.get("timeout")
+        if not isinstance(verb, str) or verb not in NAMES:
+            return self._refuse(named, "request", f"verb is one of {', '.join(NAMES)}")
+        if seconds is not None and not _is_limit(seconds):
+            return self._refuse(named, "request", f"timeout is a number of seconds above 0, up to {LIMITED}")
+        if verb == "cancel":
+            return self._cancel(named, read)
+        with self._changed:
+            problem = "is used by a request without a reply" if named in self._open else ""
+            if len(self._open) >= PENDING or self._bytes + len(line) > PENDING_BYTES:
+                problem = f"is that of one too many: {len(self._open):,} requests wait for a reply"
+            if not problem:
+                request = Request(named, verb, line.strip(), seconds)
+                self._open[named] = request
+                self._bytes += len(request.line)
+                self._waiting.append(request)
+                self._changed.notify_all()
+        if problem:
+            self._refuse(named, "request", f"the id {problem}")
+        elif len(self._workers) < self._jobs and all(worker.busy for worker in self._workers):
+            self._more()
+
+    def _cancel(self, named: Any, read: dict[str, Any]) -> None:
+        with self._changed:
+            of = read.get("of")
+            other = self._open.get(of) if isinstance(of, (str, int)) and not isinstance(of, bool) else None
+            if other is not None:
+                if other in self._waiting:
+                    self._waiting.remove(other)
+                self._done_with(other)
+                self._changed.notify_all()
+        if other is not None:
+            self._refuse(of, "cancelled", "cancelled")
+            for worker in self._workers:
+                worker.stop_unwanted()
+        self._reply({"id": named, "answer": {"cancelled": other is not None}})
+
+    def _done_with(self, request: Request) -> None:
+        request.cancelled = True  # it wants nothing more
+        self._bytes -= len(request.line)
+        del self._open[request.named]
+
+    def _refuse(self, named: Any, kind: str, words: str) -> None:
+        self._reply({"id": named, "error": words, "kind": kind})
+
+    def _more(self) -> None:
+        worker = _Worker(self)
+        self._workers.append(worker)
+        threading.Thread(target=worker.run, daemon=True).start()
+
+    # -----------------------------------------------------------------------------------------------------------------
+    # For the workers
+
+    def wanted(self, most: int, gather: bool) -> list[Request]:
+        """Return up to `most` requests that are answered next, together; none when the engine is closed."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._waiting or self._ended)
+            while gather and len(self._waiting) < most and self._changed.wait(GATHERING):
+                pass
+            idle = sum(not worker.busy for worker in self._workers) or 1
+            most = min(most, -(-len(self._waiting) // idle))
+            group: list[Request] = []
+            while self._waiting and not self._ended and len(group) < most:
+                if self._waiting[0].alone and group:
+                    break
+                group.append(self._waiting.popleft())
+                if group[0].alone:
+                    break
+            return group
+
+    def ask_again(self, request: Request) -> None:
+        """Let a request wait to be answered alone."""
+        request.alone = True
+        with self._changed:
+            if not request.cancelled:
+                self._waiting.appendleft(request)
+                self._changed.notify_all()
+
+    def answered(self, request: Request, line: bytes) -> None:
+        """Write the reply of a request, unless it has been cancelled."""
+        with self._changed:
+            if request.cancelled:
+                return
+            self._done_with(request)
+        self._write(line)
+        with self._changed:
+            self._changed.notify_all()
+
+    def failed(self, request: Request, kind: str, words: str) -> None:
+        """Write the error of a request."""
+        self.answered(request, json.dumps({"id": request.named, "error": words, "kind": kind}).encode())
+
+    def child(self) -> subprocess.Popen[bytes]:
+        """Start a process that answers."""
+        # The package is found where it was found here, whatever folder we are in.
+        command = [sys.executable, "-P", "-c", _CODE, str(Path(__file__).resolve().parents[2])]
+        return subprocess.Popen(
+            [*command, *([str(self._boards)] if self._boards else [])],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+
+    def _reply(self, reply: dict[str, Any]) -> None:
+        self._write(json.dumps(reply).encode())
+
+    def _write(self, line: bytes) -> None:
+        with self._writing:
+            try:
+                self._out.write(line + b"\n")
+                self._out.flush()
+            except (OSError, ValueError):
+                self._gone = True
+
+
+class _Worker:
+    """A thread with a process that answers one group of requests after the other."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._process = engine.child()
+        self._group: list[Request] = []
+        self._late = False
+        self._used = 0.0  # seconds of a processor for its last group
+
+    @property
+    def busy(self) -> bool:
+        return bool(self._group)
+
+    def kill(self) -> None:
+        self._process.kill()
+
+    def stop_unwanted(self) -> None:
+        """End the process if nobody wants what it works on."""
+        group = self._group
+        if group and all(request.cancelled for request in group):
+            self._process.kill()
+
+    def run(self) -> None:
+        most, gather = AT_ONCE, False
+        while group := self._engine.wanted(most, gather):
+            self._group = group
+            left = self._exchange(group)
+            self._group = []
+            gather = len(group) > 1
+            if gather and self._used:
+                most = max(LEAST, min(AT_ONCE, int(PACE * len(group) / self._used)))
+            for request in left:
+                if request.cancelled:
+                    continue
+                if len(group) > 1:
+                    self._engine.ask_again(request)
+                elif self._late:
+                    self._engine.failed(request, "time", "time limit reached")
+                else:
+                    self._engine.failed(
+                        request,
+                        "memory",
+                        "the process that answers it has ended, perhaps out of memory; leave out units or hexes",
+                    )
+
+    def _exchange(self, group: list[Request]) -> list[Request]:
+        """Have requests answered; return those without a reply, whose process has ended."""
+        if self._process.poll() is not None:
+            self._renew()
+        process, seconds = self._process, GROUP_SECONDS if len(group) > 1 else group[0].seconds
+        assert process.stdin and process.stdout
+        self._late = False
+        timer = threading.Timer((seconds or 0) * (1 if len(group) == 1 else 3) + GRACE, self._too_late, (process,))
+        timer.daemon = True
+        if seconds is not None:
+            timer.start()
+        left, again = dict(enumerate(group)), []
+        last_line = b""
+        try:
+            lines = b"".join(request.line + b"\n" for request in group)
+            process.stdin.write(b"%d %s\n" % (len(group), str(seconds or 0).encode()) + lines)
+            process.stdin.flush()
+            while len(head := process.stdout.readline().split()) == 2:
+                number = int(head[0])
+                if head[1] == b"again":
+                    again.append(left.pop(number))
+                    continue
+                text = process.stdout.read(int(head[1]))
+                if len(text) < int(head[1]):
+                    break
+                self._engine.answered(left.pop(number), text)
+            last_line = head[0] if head else b""
+        except OSError:
+            pass
+        finally:
+            timer.cancel()
+        for request in again:
+            self._engine.ask_again(request)
+        last, _, used = last_line.partition(b":")
+        self._used = int(used or 0) / 1000
+        if last != b"done":
+            self._renew()
+        return list(left.values())
+
+    def _too_late(self, process: subprocess.Popen[bytes]) -> None:
+        self._late = True
+        process.kill()
+
+    def _renew(self) -> None:
+        end(self._process)
+        self._process = self._engine.child()
+
+
+def _is_limit(seconds: object) -> bool:
+    return isinstance(seconds, (int, float)) and not isinstance(seconds, bool) and 0 < seconds <= LIMITED
+
+
+def _lines(given: IO[bytes]) -> Iterator[bytes]:
+    """Yield the lines of a stream; of one that is too long the beginning, which is too long."""
+    while line := given.readline(LINE_LIMIT + 2):
+        rest = line
+        while len(rest) == LINE_LIMIT + 2 and not rest.endswith(b"\n"):
+            rest = given.readline(LINE_LIMIT + 2)
+        yield line
+
+
+def serve(jobs: int, boards: Path | None = None) -> None:
+    """Answer the requests on standard input, on standard output."""
+    engine = Engine(os.fdopen(os.dup(1), "wb"), jobs, boards)
+    try:
+        engine.run(sys.stdin.buffer)
+    finally:
+        engine.close()

@@ -1,0 +1,330 @@
+"""The verbs of requests by other programs: the fields of each, and its work.
+
+The process for other programs (`pyrout engine`) and the server of the page serve this table; the schema describes it.
+"""
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any, NamedTuple
+
+from .. import arguments, referee, rule_sets
+from ..errors import InstanceError, PyroutError, TimeLimit, UsageError, quote
+from ..json_form import Count, Id, Location, Mf, Options, RuleSet, Shape, Some, Text, described, form_json
+from ..position.facts import Instance
+from ..position.objects import from_json
+from ..position.reading import parse
+from ..question import Question, ask
+from ..results.answer import SCHEMA, Answer
+from ..results.explanation import Explained, JudgedRout
+from ..rule_index import options as option_values
+from ..vasl.at_hand import supply
+from ..version import __version__
+
+PROTOCOL = 1  # of `pyrout engine`
+Position = Annotated[
+    str | Mapping[str, Any], "A position: the text of a file of facts, or the object that `pyrout convert` writes."
+]
+VerbName = Annotated[str, Shape(pattern="^[a-z]+$")]
+Name = Annotated[Text | None, "The name of the position in answers and messages."]
+Rules = Annotated[RuleSet | None, "The rule set, instead of the one that the position names."]
+Set = Annotated[Options | None, "Values of options, by name."]
+Seconds = Annotated[float | None, "The most seconds for the work on it.", Shape(exclusiveMinimum=0)]
+Routes = Annotated[Count | None, "The most routes to list for each unit; all without it."]
+
+
+@described
+class Solve(NamedTuple):
+    """Answer a position: as `pyrout solve --json`."""
+
+    position: Position
+    name: Name = None
+    rules: Rules = None
+    options: Set = None
+    units: Annotated[tuple[Id, ...], "The units to answer; all without it."] = ()
+    paths: Routes = None
+    excluded: Annotated[bool, "False leaves out why other hexes are no destinations, which saves time."] = True
+    volunteers: Annotated[
+        bool | None, "Whether to work out the routs of units that may break on purpose; by default if they are few."
+    ] = None
+    dice: Annotated[tuple[Count, ...], "On a table: the scores of the first dice thrown."] = ()
+    timeout: Seconds = None
+
+
+@described
+class Explain(NamedTuple):
+    """Explain a unit's verdict, or what a hex is to it: as `pyrout explain --json`."""
+
+    position: Position
+    unit: Annotated[Text, "The unit."]
+    hex: Annotated[Text | None, "The hex, Location, or place on a table."] = None
+    chart: Annotated[bool, "True to follow the chart for the unit."] = False
+    name: Name = None
+    rules: Rules = None
+    options: Set = None
+    timeout: Seconds = None
+
+
+@described
+class Check(NamedTuple):
+    """Judge a claimed rout: as `pyrout check --json`."""
+
+    position: Position
+    unit: Annotated[Text, "The unit."]
+    path: Annotated[Some[Text], "The hexes of the rout, or the places on a table."]
+    to: Annotated[Location | None, "The destination that it claims."] = None
+    low_crawl: Annotated[bool, "True for a Low Crawl."] = False
+    mf: Annotated[Mf | None, "The MF that it claims to spend in all."] = None
+    dice: Annotated[tuple[Count, ...], "On a table: the scores of the first dice thrown."] = ()
+    name: Name = None
+    rules: Rules = None
+    options: Set = None
+    timeout: Seconds = None
+
+
+@described
+class ExplorePhase(NamedTuple):
+    """Explore the whole Rout Phase: as `pyrout phase --json`."""
+
+    position: Position
+    order: Annotated[tuple[Id, ...], "Units: the answer has also the best plan in which they go in this order."] = ()
+    states: Annotated[Count | None, "The most states of the phase to explore."] = None
+    name: Name = None
+    rules: Rules = None
+    options: Set = None
+    timeout: Seconds = None
+
+
+@described
+class ListOptions(NamedTuple):
+    """List the options of a rule set, with the values and the meaning of each."""
+
+    rules: Annotated[RuleSet, "The rule set."]
+    timeout: Seconds = None
+
+
+@described
+class Hello(NamedTuple):
+    """Name the versions of the program, of the schema and of the rule sets, and the verbs with their fields."""
+
+    timeout: Seconds = None
+
+
+@described
+class Cancel(NamedTuple):
+    """Give up another request, which then gets an error of the kind `cancelled`."""
+
+    of: Annotated[Any, "The id of that request."]
+
+
+@described
+class OptionOf(NamedTuple):
+    """A value of an option of a rule set."""
+
+    option: Annotated[Text, "The option."]
+    value: Annotated[Text, "The value."]
+    default: Annotated[bool, "Whether it is the value by default."]
+    rule: Annotated[str, "The id of the rule that it reads."]
+    meaning: Annotated[str, "The rule, so read."]
+    title: Annotated[str, "The title of the option."]
+
+
+@described
+class OptionsOf(NamedTuple):
+    """The options of a rule set: the verb `options`."""
+
+    rules: RuleSet
+    values: Annotated[tuple[OptionOf, ...], "Every value of every option."]
+
+
+@described
+class VerbOf(NamedTuple):
+    """A verb, as `hello` names it."""
+
+    fields: Annotated[tuple[Text, ...], "Its fields, besides `id` and `verb`."]
+    required: Annotated[tuple[Text, ...], "Those without a default."]
+
+
+@described
+class Greeting(NamedTuple):
+    """The reply to `hello`."""
+
+    pyrout: Annotated[Text, "The version of the program."]
+    protocol: Annotated[Count, "The version of the requests and replies."]
+    rule_sets: Annotated[
+        Mapping[RuleSet, Text], "A digest of the encodings of each rule set: with others answers may differ."
+    ]
+    verbs: Annotated[Mapping[VerbName, VerbOf], "The verbs."]
+
+
+class Verb(NamedTuple):
+    """A row of the table: the class of its fields, and its work, which has also the folder of the boards."""
+
+    request: Any
+    work: Callable[[Any, Path | None], dict[str, Any]]
+
+    def read(self, fields: Mapping[str, Any]) -> Any:
+        """Return the request with these fields.
+
+        Raises UsageError for a field that is missing or has no meaning.
+        """
+        known = self.request._fields
+        more = [field for field in fields if field not in known]
+        if more:
+            raise UsageError(f"there is no field {quote(more[0])}; there are: {', '.join(known)}")
+        missing = [field for field in known if field not in self.request._field_defaults and field not in fields]
+        if missing:
+            raise UsageError(f"the field {missing[0]} is missing")
+        return self.request(**fields)
+
+
+def position_of(asked: Any) -> Instance:
+    """Return the position of a request.
+
+    Raises InstanceError, UsageError.
+    """
+    name = "position" if asked.name is None else arguments.name(asked.name, "name", "the name of the position")
+    if isinstance(asked.position, Mapping):
+        return from_json(asked.position, name)
+    return parse(arguments.string(asked.position, "position", "the text of a position, or an object"), name)
+
+
+def question_of(asked: Any, boards: Path | None, units: Sequence[str] = (), dice: Sequence[int] = ()) -> Question:
+    """Return the question of a request; its time begins now.
+
+    Raises PyroutError.
+    """
+    began, position = time.monotonic(), position_of(asked)
+    if position.of("board"):
+        position = supply(position, boards, units, asked.rules)
+    timeout = arguments.seconds(asked.timeout)
+    left = None if timeout is None else max(0.0, timeout - (time.monotonic() - began))
+    return ask(position, rules=asked.rules, options=asked.options, units=units, dice=dice, timeout=left)
+
+
+def _solve(asked: Solve, boards: Path | None) -> dict[str, Any]:
+    question = question_of(asked, boards, asked.units, asked.dice)
+    return referee.answer(question, paths=asked.paths, excluded=asked.excluded, volunteers=asked.volunteers).to_json()
+
+
+def solve_together(requests: Sequence[Solve], seconds: float) -> list[dict[str, Any] | PyroutError | None]:
+    """Return the answers to several requests, each with its error where there is one.
+
+    None for one that is to be answered alone: it took more than these seconds, or needs boards.
+    """
+    outcomes: list[dict[str, Any] | PyroutError | None] = [None] * len(requests)
+    groups: dict[tuple[Any, ...], list[tuple[int, Question]]] = {}
+    for number, asked in enumerate(requests):
+        try:
+            position = position_of(asked)
+            if position.of("board"):
+                continue
+            given = arguments.seconds(asked.timeout)
+            limit = seconds if given is None else min(seconds, given)
+            question = ask(
+                position, rules=asked.rules, options=asked.options, units=asked.units, dice=asked.dice, timeout=limit
+            )
+            paths = arguments.parse_limit(asked.paths)
+            excluded = arguments.flag(asked.excluded, "excluded")
+            volunteers = None if asked.volunteers is None else arguments.flag(asked.volunteers, "volunteers")
+            groups.setdefault((paths, excluded, volunteers), []).append((number, question))
+        except PyroutError as error:
+            outcomes[number] = error
+    for (paths, excluded, volunteers), listed in groups.items():
+        several = referee.answers([q for _, q in listed], paths=paths, excluded=excluded, volunteers=volunteers)
+        for (number, _), outcome in zip(listed, several, strict=True):
+            if isinstance(outcome, Answer):
+                outcomes[number] = outcome.to_json() if outcome.complete else None
+            elif not isinstance(outcome, TimeLimit):
+                outcomes[number] = outcome
+    return outcomes
+
+
+def _explain(asked: Explain, boards: Path | None) -> dict[str, Any]:
+    unit = arguments.name(asked.unit, "unit", "the id of a unit")
+    chart = arguments.flag(asked.chart, "chart")
+    if chart and asked.hex is not None:
+        raise UsageError("chart is about the unit, not about a hex; leave one of them out")
+    question = question_of(asked, boards, (unit,))
+    if chart:
+        return referee.chart(question).to_json()
+    explanation = referee.explain(question, asked.hex)
+    return Explained(question.position.name, question.rules, question.options, explanation).to_json()
+
+
+def _check(asked: Check, boards: Path | None) -> dict[str, Any]:
+    unit = arguments.name(asked.unit, "unit", "the id of a unit")
+    question = question_of(asked, boards, (unit,), asked.dice)
+    judged = referee.judge(question, asked.path, to=asked.to, low_crawl=asked.low_crawl, mf=asked.mf)
+    path = arguments.strings(asked.path, "path", "hexes")
+    return JudgedRout(
+        question.position.name, question.rules, question.options, question.units[0], path, judged
+    ).to_json()
+
+
+def _phase(asked: ExplorePhase, boards: Path | None) -> dict[str, Any]:
+    question = question_of(asked, boards)
+    return referee.phase(
+        question.position,
+        rules=asked.rules,
+        options=asked.options,
+        states=asked.states,
+        order=asked.order,
+        timeout=question.deadline.left,
+    ).to_json()
+
+
+def _options(asked: ListOptions, boards: Path | None) -> dict[str, Any]:
+    rules = arguments.name(asked.rules, "rules", "the name of a rule set")
+    values = tuple(OptionOf(*value) for value in option_values(rules))
+    return {"schema": SCHEMA} | form_json(OptionsOf(rules, values))
+
+
+def _hello(asked: Hello, boards: Path | None) -> dict[str, Any]:
+    digests = {name: rule_sets.version(name) for name in rule_sets.names()}
+    verbs = {
+        name: VerbOf(
+            verb.request._fields, tuple(f for f in verb.request._fields if f not in verb.request._field_defaults)
+        )
+        for name, verb in VERBS.items()
+    }
+    return {"schema": SCHEMA} | form_json(Greeting(__version__, PROTOCOL, digests, verbs))
+
+
+def _cancel(asked: Cancel, boards: Path | None) -> dict[str, Any]:
+    raise UsageError("only the process that has the other request can cancel it")
+
+
+# `names.py` has the names alone.
+VERBS: dict[str, Verb] = {
+    "hello": Verb(Hello, _hello),
+    "solve": Verb(Solve, _solve),
+    "explain": Verb(Explain, _explain),
+    "check": Verb(Check, _check),
+    "phase": Verb(ExplorePhase, _phase),
+    "options": Verb(ListOptions, _options),
+    "cancel": Verb(Cancel, _cancel),
+}
+
+
+def named(name: object) -> Verb:
+    """Return the verb of a name.
+
+    Raises UsageError.
+    """
+    verb = VERBS.get(name) if isinstance(name, str) else None
+    if verb is None:
+        said = quote(name) if isinstance(name, str) else arguments.kind(name)
+        raise UsageError(f"there is no verb {said}; there are: {', '.join(VERBS)}")
+    return verb
+
+
+def kind_of(error: BaseException) -> str:
+    """Return the kind of an error: `position`, `request`, `time`, `memory`, or `internal` for a fault of ours."""
+    if isinstance(error, InstanceError):
+        return "position"
+    if isinstance(error, TimeLimit):
+        return "time"
+    if isinstance(error, (MemoryError, RecursionError)):
+        return "memory"
+    return "request" if isinstance(error, PyroutError) else "internal"

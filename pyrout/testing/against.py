@@ -1,0 +1,155 @@
+"""Another program, asked by the requests of `pyrout engine`, and its answers compared with those of pyrout."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import subprocess
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from queue import Empty, Queue
+from typing import IO, Any, NamedTuple
+
+from ..errors import TimeLimit, UsageError, quote
+
+LINE_LIMIT = 100_000_000  # bytes of a reply
+_SHOWN = 100  # characters of a value that differs
+FIELDS = ("verdict", "destinations", "free", "counts")  # compared if the other program gives them
+
+
+class Known(NamedTuple):
+    """A position with its answer: its name, its text, and the units of the JSON answer."""
+
+    name: str
+    text: str
+    units: Sequence[Mapping[str, Any]]
+
+    @property
+    def size(self) -> int:
+        """The number of facts, as far as a count of full stops tells."""
+        return self.text.count(").")
+
+
+class Differs(NamedTuple):
+    """A position on which another program differs, and the first difference."""
+
+    known: Known
+    what: str
+
+
+def compare(command: Sequence[str], positions: Sequence[Known], seconds: float | None = None) -> Iterator[Differs]:
+    """Ask another program about positions, and yield where it differs, the smallest position first.
+
+    It has these seconds for each reply. Raises UsageError where it cannot be started, ends early or breaks the
+    protocol; TimeLimit.
+    """
+    ordered = sorted(positions, key=lambda known: known.size)
+    try:
+        process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    except OSError as error:
+        raise UsageError(f"{quote(command[0])}: cannot be started ({error.strerror}); check the command") from None
+    assert process.stdin and process.stdout
+    replies: Queue[bytes] = Queue()
+    threading.Thread(target=_write, args=(process.stdin, ordered), daemon=True).start()
+    threading.Thread(target=_read, args=(process.stdout, replies), daemon=True).start()
+    early: dict[int, Mapping[str, Any]] = {}
+    try:
+        for number, known in enumerate(ordered):
+            while number not in early:
+                named, reply = _reply(replies, known, seconds, len(ordered))
+                early[named] = reply
+            what = difference(known.units, early.pop(number))
+            if what:
+                yield Differs(known, what)
+    finally:
+        process.kill()
+        process.wait()
+
+
+def _write(given: IO[bytes], positions: Sequence[Known]) -> None:
+    with contextlib.suppress(OSError, ValueError), given:
+        for number, known in enumerate(positions):
+            asked = {"id": number, "verb": "solve", "position": known.text, "name": known.name}
+            given.write(json.dumps(asked).encode() + b"\n")
+            given.flush()
+
+
+def _read(out: IO[bytes], replies: Queue[bytes]) -> None:
+    with contextlib.suppress(OSError, ValueError):
+        while line := out.readline(LINE_LIMIT):
+            replies.put(line)
+    replies.put(b"")
+
+
+def _reply(replies: Queue[bytes], known: Known, seconds: float | None, count: int) -> tuple[int, Mapping[str, Any]]:
+    """Return the next reply with its id."""
+    try:
+        line = replies.get(timeout=seconds)
+    except Empty:
+        raise TimeLimit(f"{known.name}: the other program has not answered in time") from None
+    if not line:
+        raise UsageError(f"{known.name}: the other program has ended without an answer to it")
+    try:
+        reply = json.loads(line)
+    except (ValueError, RecursionError):
+        reply = None
+    named = reply.get("id") if isinstance(reply, dict) else None
+    if not isinstance(reply, dict) or type(named) is not int or not 0 <= named < count:
+        said = quote(line.decode(errors="replace").strip())
+        raise UsageError(f"the other program wrote a line that is not a reply: {said}; docs/how/engine.md has the form")
+    return named, reply
+
+
+def difference(ours: Sequence[Mapping[str, Any]], reply: Mapping[str, Any]) -> str | None:
+    """Return the first difference between the units of an answer and a reply, in one line; None if they agree."""
+    if "error" in reply:
+        return f"it has no answer: {quote(str(reply['error']))}"
+    answer = reply.get("answer")
+    theirs = answer.get("units") if isinstance(answer, dict) else None
+    if not isinstance(theirs, list) or not all(isinstance(u, dict) and isinstance(u.get("id"), str) for u in theirs):
+        return "its answer has no list of units, each with an id"
+    other = {unit["id"]: unit for unit in theirs}
+    mine = {unit["id"]: unit for unit in ours}
+    for unit in sorted(mine.keys() ^ other.keys()):
+        return f"{unit}: its answer {'lacks the unit' if unit in mine else 'has a unit too many'}"
+    for name, unit in mine.items():
+        for field in FIELDS:
+            if field in other[name] and not _same(unit[field], other[name][field]):
+                return f"{name}: {field}: pyrout has {_shown(unit[field])}, it has {_shown(other[name][field])}"
+        if "routes" in other[name]:
+            what = _of_routes(unit["routes"], other[name]["routes"])
+            if what:
+                return f"{name}: {what}"
+    return None
+
+
+def _same(mine: Any, theirs: Any) -> bool:
+    if isinstance(mine, list) and isinstance(theirs, list):
+        return sorted(map(_key, mine)) == sorted(map(_key, theirs))
+    return bool(mine == theirs)
+
+
+def _key(value: Any) -> str:
+    return json.dumps(value, sort_keys=True)
+
+
+def _of_routes(mine: Any, theirs: Any) -> str | None:
+    """Return the first difference of two lists of routes, whatever their order."""
+    try:
+        ours, others = ({_route(route): route for route in routes} for routes in (mine, theirs))
+    except (TypeError, KeyError, AttributeError):
+        return "a route of it lacks posture, path or legs with from and to"
+    for word, only in (("lacks", ours.keys() - others.keys()), ("has too many", others.keys() - ours.keys())):
+        for posture, path, legs in sorted(only, key=str):
+            to = " > ".join(str(to) for _, to in legs)
+            return f"routes: it {word} {posture} {' - '.join(path)}, to {to}"
+    return None
+
+
+def _route(route: Mapping[str, Any]) -> tuple[str, tuple[str, ...], tuple[tuple[str, str], ...]]:
+    return route["posture"], tuple(route["path"]), tuple((leg["from"], leg["to"]) for leg in route["legs"])
+
+
+def _shown(value: Any) -> str:
+    text = json.dumps(value)
+    return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 3]}..."
