@@ -47,6 +47,7 @@ if TYPE_CHECKING:
         play,
         rules,
         solve,
+        solve_many,
     )
     from .results.answer import (
         AgainstReveals,
@@ -116,6 +117,7 @@ __all__ = [
     "play",
     "rules",
     "solve",
+    "solve_many",
     "verify",
     "with_facts",
     "with_options",
@@ -129,7 +131,8 @@ _HOMES = {
     ".position.facts": "Instance",
     ".position.reading": "load parse",
     ".question": "Question ask",
-    ".referee": "after against_reveals between check explain_chart explain_hex explain_unit phase play rules solve",
+    ".referee": "after against_reveals between check explain_chart explain_hex explain_unit phase play rules solve "
+    "solve_many",
     ".results.answer": "AgainstReveals Answer Destination Discovery Excluded Interdiction Leg Reason Reveal Route UnitAnswer",
     ".results.explanation": "BarredStep ChartBox ChartWalk HexExplanation Judgement UnitExplanation",
     ".results.phase": "Between OrderMatters Phase PhaseEnd PhaseOutcome Plan Played SidePhase",

@@ -1,7 +1,10 @@
 """`pyrout` and `python -m pyrout`: the command line as a process of its own."""
 
 import contextlib
+import gc
 import os
+
+from .memory import COLLECTED_AFTER
 
 STOPPED = 130  # as shells have it for Ctrl-C
 
@@ -11,6 +14,7 @@ def run() -> None:
 
     An orderly shutdown of Python would take a tenth of a short command.
     """
+    gc.set_threshold(COLLECTED_AFTER)
     try:
         from .cli import main
         from .commands.console import end

@@ -23,13 +23,13 @@ def kind(given: object) -> str:
 
 
 def string(given: object, what: str, wanted: str) -> str:
-    """Return a string, as it is.
+    """Return a string; of a subclass its letters alone, whatever it does with hash and equality.
 
     Raises UsageError.
     """
     if not isinstance(given, str):
         raise UsageError(f"{what}: {wanted}, not {kind(given)}")
-    return given
+    return str.__str__(given)
 
 
 def name(given: object, what: str, wanted: str) -> str:
@@ -37,9 +37,10 @@ def name(given: object, what: str, wanted: str) -> str:
 
     Raises UsageError.
     """
-    if given == "":
+    text = string(given, what, wanted)
+    if not text:
         raise UsageError(f"{what}: {wanted}, not an empty string")
-    return string(given, what, wanted)
+    return text
 
 
 def flag(given: object, what: str) -> bool:
@@ -57,10 +58,11 @@ def one_of(given: object, what: str, words: Sequence[str]) -> str:
 
     Raises UsageError.
     """
-    if not isinstance(given, str) or given not in words:
-        said = quote(given) if isinstance(given, str) else kind(given)
+    text = str.__str__(given) if isinstance(given, str) else None
+    if text is None or text not in words:
+        said = kind(given) if text is None else quote(text)
         raise UsageError(f"{what}: {', '.join(words[:-1])} or {words[-1]}, not {said}")
-    return given
+    return text
 
 
 def strings(given: object, what: str, wanted: str) -> tuple[str, ...]:
@@ -70,11 +72,7 @@ def strings(given: object, what: str, wanted: str) -> tuple[str, ...]:
     """
     if isinstance(given, (str, bytes, Mapping)) or not isinstance(given, Iterable):
         raise UsageError(f"{what}: a list of {wanted}, not {kind(given)}")
-    texts = tuple(given)
-    for each in texts:
-        if not isinstance(each, str):
-            raise UsageError(f"{what}: a list of {wanted}, each a string, not {kind(each)}")
-    return texts
+    return tuple(string(each, what, f"a list of {wanted}, each a string") for each in given)
 
 
 def settings(given: object) -> dict[str, str]:
@@ -86,10 +84,11 @@ def settings(given: object) -> dict[str, str]:
         return {}
     if not isinstance(given, Mapping):
         raise UsageError(f"options: a dict of names and values, as in {{'revisit': 'allow'}}, not {kind(given)}")
+    texts = {}
     for name, value in given.items():
-        string(name, "options", "each name is a string")
-        string(value, f"options: {quote(name)}", "its value is a string")
-    return dict(given)
+        option = string(name, "options", "each name is a string")
+        texts[option] = string(value, f"options: {quote(option)}", "its value is a string")
+    return texts
 
 
 def whole(given: object, what: str, least: int) -> int:

@@ -63,7 +63,7 @@ def unfinished(temporary: str) -> Iterator[None]:
     """Write a file in the block and put it in its place; where that is interrupted, remove it."""
     _unfinished.add(temporary)
     try:
-        with _removed_when_killed():
+        with removed_when_killed():
             yield
     except BaseException:
         with contextlib.suppress(OSError):
@@ -74,7 +74,7 @@ def unfinished(temporary: str) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _removed_when_killed() -> Iterator[None]:
+def removed_when_killed() -> Iterator[None]:
     """Remove the unfinished files if a signal ends the process meanwhile, and let it end.
 
     Only the main thread can see to that, and a signal that somebody handles or ignores stays so.

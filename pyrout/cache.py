@@ -1,7 +1,8 @@
 """The cache on disk: results from boards and saved games.
 
 Entries are files of one folder, the user's cache folder as the system has it (`platformdirs`), or the one that
-PYROUT_CACHE names; PYROUT_CACHE=off keeps nothing. An entry is a digest of its name and bytes, and the bytes: one
+PYROUT_CACHE names; PYROUT_CACHE=off keeps nothing. PYROUT_STATEMENTS names another folder for the statements of
+encodings, which tests keep where they keep nothing else. An entry is a digest of its name and bytes, and the bytes: one
 that was cut short, written by another version or put under another name is no entry. Neither is what is no plain
 file, or a file or folder of another user. Nothing that is read is ever executed. Whatever is wrong with the folder or
 an entry, an answer is worked out as if there were none.
@@ -23,6 +24,7 @@ from .atomic_write import unfinished
 from .version import __version__
 
 VARIABLE = "PYROUT_CACHE"
+STATEMENTS = "PYROUT_STATEMENTS"
 OFF = ("off", "no", "none", "false", "0")
 MOST_BYTES = 500 << 20  # of all entries together; the oldest go first
 MOST_OF_ONE = 64 << 20  # bytes of an entry
@@ -46,8 +48,10 @@ class Entry(NamedTuple):
     used: float
 
 
-def folder() -> Path | None:
-    """Return the folder of the entries, which need not exist yet; None where nothing is kept."""
+def folder(name: str = "") -> Path | None:
+    """Return the folder of an entry or of all, which need not exist yet; None where nothing is kept."""
+    if name.startswith("statements-") and (own := os.environ.get(STATEMENTS)):
+        return Path(own)
     given = os.environ.get(VARIABLE)
     if given is not None:
         return Path(given) if given and given.lower() not in OFF else None
@@ -59,9 +63,9 @@ def folder() -> Path | None:
         return None
 
 
-def usable() -> Path | None:
+def usable(name: str = "") -> Path | None:
     """Return the folder, if there is none there yet or it is the user's own; None where nothing is kept."""
-    place = folder()
+    place = folder(name)
     return None if place is None or obstacle(place) else place
 
 
@@ -101,7 +105,7 @@ def read(name: str) -> bytes | None:
 
     A damaged entry is removed.
     """
-    place = usable()
+    place = usable(name)
     if place is None:
         return None
     path = place / name
@@ -149,7 +153,7 @@ def take(name: str, decode: Callable[[bytes], T | None]) -> T | None:
 
 def remove(name: str) -> None:
     """Remove the entry of a name."""
-    place = usable()
+    place = usable(name)
     if place is not None:
         with contextlib.suppress(OSError, ValueError):
             (place / name).unlink()
@@ -164,7 +168,7 @@ def write(name: str, content: bytes) -> None:
 
     Two processes may do so at once: one of them is the last. Where it cannot be done, it is not.
     """
-    place = usable()
+    place = usable(name)
     if place is None or len(HEAD) + DIGEST + len(content) > MOST_OF_ONE:
         return
     try:

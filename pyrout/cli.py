@@ -15,9 +15,11 @@ from typing import Any
 
 import click
 
+from . import cache
 from .commands.console import BAD_INPUT, STOPPED, TIME_OVER, complain, leave
 from .commands.streams import nowhere
 from .errors import PyroutError, TimeLimit, one_line, quote
+from .statements import before_translating
 from .version import __version__
 
 # The commands, and where each is: a module of `commands`, and its name there.
@@ -26,9 +28,11 @@ COMMANDS = {
     "board": "boards.board",
     "cache": "cache.cache",
     "check": "check.check",
+    "convert": "convert.convert",
     "count": "count.count",
     "demo": "rules.demo",
     "draw": "draw.draw",
+    "engine": "engine.engine",
     "explain": "explain.explain",
     "generate": "generate.generate",
     "import": "boards.import_",
@@ -141,3 +145,5 @@ def _refuse_usage(error: click.UsageError) -> None:
 @click.version_option(__version__, prog_name="pyrout")
 def main() -> None:
     """Judge the ASL Rout Phase: list every legal rout of every broken unit, with the rules behind it."""
+    if sys.stderr.isatty() and cache.usable("statements-"):  # where nothing is kept each command would say so
+        before_translating(lambda: complain("translates the encodings and keeps them: a second, once"))

@@ -17,16 +17,19 @@ from .statements import Encoding, Signature, Waiting, call_predicate
 
 # A browser has clingo compiled to WebAssembly, which its page registers before anything of ours is imported.
 if TYPE_CHECKING or "pyrout_clingo" not in sys.modules:
+    from clingo.backend import Observer
     from clingo.control import Control
     from clingo.solving import Model
     from clingo.symbol import Function, Number, String, Symbol, SymbolType
 else:
+    Observer = None  # the clingo of a page has none
     from .wasm import Control, Function, Model, Number, String, Symbol, SymbolType
 
 __all__ = [
     "Args",
     "Control",
     "Deadline",
+    "Derived",
     "Function",
     "Model",
     "Number",
@@ -39,7 +42,6 @@ __all__ = [
     "Worlds",
     "alone",
     "constant",
-    "derive",
     "leg",
     "new_control",
     "sentence",
@@ -63,12 +65,15 @@ def text(symbol: Symbol) -> str:
 def sentence(symbol: Symbol) -> str:
     """Return a sentence of the answer.
 
-    It is a string, or a tuple of strings, names and numbers that are read in their order.
+    It is a string, or a tuple of strings, names, numbers and facts that are read in their order.
     """
     if symbol.type is SymbolType.Function and not symbol.name:
-        words = symbol.arguments
-        return " ".join(str(word.number) if word.type is SymbolType.Number else text(word) for word in words)
+        return " ".join(text(word) if _is_word(word) else str(word) for word in symbol.arguments)
     return text(symbol)
+
+
+def _is_word(symbol: Symbol) -> bool:
+    return symbol.type is SymbolType.String or (symbol.type is SymbolType.Function and not symbol.arguments)
 
 
 class Deadline:
@@ -109,6 +114,8 @@ class Worlds:
     ) -> None:
         self.deadline = deadline or Deadline(None)
         self.control = new_control()
+        if Observer is not None:  # it takes the place of the solver, who would get each rule: nothing is solved here
+            self.control.register_observer(Observer(), replace=True)
         self._alone = len(facts) == 1  # then there is no world in the atoms
         self._waiting = Waiting(alone=self._alone)
         self._waiting.add(encoding)
@@ -119,7 +126,7 @@ class Worlds:
         self._come: dict[tuple[int, Symbol, str], list[Args]] = defaultdict(list)
         text = []
         for number, given in enumerate(facts):
-            text.append(("world.\n" if self._alone else f"world({number}).\n") + self._state(given, number))
+            text.append(("" if self._alone else f"world({number}).\n") + self._state(given, number))
         self.control.add("base", [], "\n".join(text))
         self.worlds = tuple(World(self, number) for number in range(len(facts)))
 
@@ -143,15 +150,18 @@ class Worlds:
         for world, parts in wanted:
             for name, arguments in parts:
                 names[name] = None
-                if name != "base":
+                if name != "base" and (arguments or not self._alone):
                     number = [] if self._alone else [world.number]
                     rows.append(f"{call_predicate(name)}({','.join(map(str, [call, *number, *arguments]))}).")
                 if self._followed and arguments:
                     about[world.number, arguments[0]] = None
         names.update(dict.fromkeys(self._following(call, about, rows)))
         ready = self._waiting.ready(names, self._there)
-        self.control.add("base", [], f"{ready}\n#program called{call}.\n" + "\n".join(rows))
-        self.control.ground([(f"called{call}", []), *((name, [] if name == "base" else [call]) for name in names)])
+        called = [(f"called{call}", list[Symbol]())] if rows else []
+        if rows:
+            ready += f"\n#program called{call}.\n" + "\n".join(rows)
+        self.control.add("base", [], ready)
+        self.control.ground([*called, *((name, [] if name == "base" else [call]) for name in names)])
         for world in self.worlds:
             world.settled()
         self._read_come(call, about)
@@ -339,13 +349,17 @@ def new_control() -> Control:
     return Control(["--warn=none", "0"], logger=lambda code, message: None, message_limit=1)
 
 
-def derive(rules: str, facts: str, name: str, arity: int) -> list[Args]:
-    """Return the arguments of every atom of a signature that follows by an encoding from a table of facts."""
-    control = new_control()
-    control.add("base", [], rules)
-    control.add("base", [], facts)
-    control.ground([("base", [])])
-    return [atom.symbol.arguments for atom in control.symbolic_atoms.by_signature(name, arity)]
+class Derived:
+    """The atoms that follow by an encoding from a table of facts, about no position: all of it is grounded at once."""
+
+    def __init__(self, *texts: str) -> None:
+        self._control = new_control()
+        self._control.add("base", [], "".join(texts))
+        self._control.ground([("base", [])])
+
+    def atoms(self, name: str, arity: int) -> list[Args]:
+        """Return the arguments of every atom of a signature, in no particular order."""
+        return [atom.symbol.arguments for atom in self._control.symbolic_atoms.by_signature(name, arity)]
 
 
 class Proposer:

@@ -7,6 +7,7 @@ import shlex
 import sys
 
 SHOWN = 48  # characters of a token of the input that a message repeats
+SHOWN_PATH = 400  # of the name of a file
 
 
 def one_line(text: str) -> str:
@@ -48,7 +49,8 @@ class InstanceError(PyroutError):
         self.file, self.line, self.column, self.problem, self.remedy = file, line, column, problem, remedy
 
     def __str__(self) -> str:
-        place = f"{self.file}:{self.line}:{self.column}" if self.line else self.file
+        file = self.file if len(self.file) <= SHOWN_PATH else f"{self.file[: SHOWN_PATH - 3]}..."
+        place = f"{file}:{self.line}:{self.column}" if self.line else file
         return one_line(f"{place}: {self.problem}; {self.remedy}")
 
 

@@ -96,6 +96,26 @@ def ask(
     return Question(position, chosen, settled, tuple(named), dice, Deadline(timeout), most_routes)
 
 
+def check_reveals(question: Question) -> None:
+    """Raise UsageError for a question about which no reveals can be worked out: before anything of it is answered.
+
+    That is so by rules without concealment, where the position says already when somebody reveals, and where hexes
+    may be entered again.
+    """
+    name, rules = question.position.name, question.rules
+    if "drop_concealment" not in rule_sets.about(rules).abilities:
+        able = [each for each in rule_sets.names() if "drop_concealment" in rule_sets.about(each).abilities]
+        raise UsageError(f"{name}: by the rule set {rules} nobody drops concealment; name another: {', '.join(able)}")
+    given = sorted({str(fact.args[1]) for fact in question.position.of("reveal")})
+    if any(not question.units or unit in question.units for unit in given):
+        raise UsageError(
+            f"{name}: the position says what is revealed to {', '.join(given)}; leave out reveal/4 to have the best "
+            "reveals worked out"
+        )
+    if question.options.get("revisit") == "allow":
+        raise UsageError(f"{name}: where hexes may be entered again (revisit=allow) reveals are not worked out")
+
+
 def in_force(ruleset: str, instance: Instance, overrides: Mapping[str, str]) -> dict[str, str]:
     """Return the options of a position, sorted: those given, else those of the instance, else the defaults.
 

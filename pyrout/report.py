@@ -14,11 +14,11 @@ from .position.facts import Instance
 from .referee import game
 from .relevant_options import list_changed, list_relevant
 from .results.answer import Answer, UnitAnswer
-from .results.explanation import ChartWalk, Explanation, Judgement
 from .rule_index import citations, options
-from .wording import ENDS, Names, group_units, join_words, note_lines
+from .wording import ENDS, Names, group_alike, join_words, note_lines
 
 if TYPE_CHECKING:
+    from .results.explanation import ChartWalk, Explanation, Judgement
     from .results.judged_game import JudgedGame, JudgedTurn
     from .results.phase import Between, Phase, Played
 
@@ -149,7 +149,7 @@ def _judgement_lines(judgement: Judgement, ruleset: str, instance: Instance) -> 
         if judgement.route:
             yield from hexes.legal_lines(judgement.route, Names(instance))
         yield from note_lines(judgement.notes)
-        yield from (f"  assumes: {assumed}" for assumed in group_units(judgement.assumes))
+        yield from (f"  assumes: {assumed}" for assumed in group_alike(judgement.assumes))
         return
     step = (
         f"step {judgement.step}, {judgement.before} - {judgement.after}"
@@ -163,7 +163,9 @@ def _judgement_lines(judgement: Judgement, ruleset: str, instance: Instance) -> 
     elif judgement.verdict:
         yield "  It cannot rout."
     hex_, at, _ = judgement.before.partition("@") if judgement.before else ("", "", "")
-    if at and judgement.after == hex_:
+    # The ground alone bars the step: the claim may have meant the Location by the name of its hex.
+    by_ground = any(reason.because == (judgement.before,) for reason in judgement.faults)
+    if at and judgement.after == hex_ and judgement.step == 1 and by_ground and not judgement.names_start:
         yield f"  {hex_} is the ground level, and the unit is in {judgement.before}: did you mean {judgement.before}?"
     for reason in judgement.faults:
         before, after = judgement.before, judgement.after
@@ -171,7 +173,7 @@ def _judgement_lines(judgement: Judgement, ruleset: str, instance: Instance) -> 
             yield f"  {after} does not touch {before}:"
         yield f"  {hexes.fault_line(reason, ruleset, names, (before, after))}"
     yield from note_lines(judgement.notes)
-    yield from (f"  assumes: {assumed}" for assumed in group_units(judgement.assumes))
+    yield from (f"  assumes: {assumed}" for assumed in group_alike(judgement.assumes))
 
 
 def between_lines(between: Between) -> Iterator[str]:
@@ -214,6 +216,8 @@ def played_lines(played: Played, instance: Instance) -> Iterator[str]:
     if played.line is not None:
         yield f"line {played.line}: {played.text}"
     if played.before is not None:
+        from .results.explanation import Judgement
+
         judged = Judgement(False, None, played.step, played.before, played.after, played.faults)
         yield from judgement_lines(judged, played.rules, instance)
         return
@@ -248,7 +252,7 @@ def judged_game_lines(game: JudgedGame) -> Iterator[str]:
             yield f"  {_turn_line(judged)}"
             yield from (f"      {one_line(line)}" for line in judged.lines)
             fresh = [each for each in judged.assumes if each not in assumed]
-            yield from (f"      assumes: {each}" for each in group_units(fresh))
+            yield from (f"      assumes: {each}" for each in group_alike(fresh))
             assumed.update(judged.assumes)
     by_verdict = Counter(str(judged.verdict) for judged in game.turns)
     told = [f"{by_verdict[verdict]} {words}" for verdict, (words, _) in GAME_VERDICTS.items() if by_verdict[verdict]]

@@ -6,7 +6,7 @@ from functools import cache
 from typing import NamedTuple
 
 from . import rule_sets
-from .control import World, alone, text
+from .control import Derived, text
 from .errors import UsageError
 from .rule_sets import Citation, OptionValue
 
@@ -17,11 +17,10 @@ def citations(ruleset: str) -> dict[str, Citation]:
 
     Raises UsageError for an unknown rule set.
     """
-    world = alone(rule_sets.encoding(ruleset, "titles"), rule_sets.heads(ruleset))
-    world.ground(("base", []))
-    called = {text(i): text(title) for i, title in world.atoms("rule_title", 2)}
+    derived = Derived(rule_sets.program(ruleset, "titles"), rule_sets.heads(ruleset))
+    called = {text(i): text(title) for i, title in derived.atoms("rule_title", 2)}
     by_id = {
-        text(i): Citation(text(i), text(s), text(w), called.get(text(i), "")) for i, s, w in world.atoms("rule", 3)
+        text(i): Citation(text(i), text(s), text(w), called.get(text(i), "")) for i, s, w in derived.atoms("rule", 3)
     }
     place = {rule: number for number, rule in enumerate(rule_sets.about(ruleset).listed)}
     return dict(sorted(by_id.items(), key=lambda item: (place.get(item[0], len(place)), item[0])))
@@ -45,20 +44,19 @@ def boxes(ruleset: str) -> dict[tuple[str, int], Box]:
     if not file.is_file():
         have = ", ".join(name for name in rule_sets.names() if (rule_sets.folder(name) / "chart.lp").is_file())
         raise UsageError(f"the rule set {ruleset} has no chart to walk; these have one: {have}")
-    world = alone(rule_sets.encoding(ruleset, "chart"), rule_sets.heads(ruleset))
-    world.ground(("base", []))
+    derived = Derived(rule_sets.program(ruleset, "chart"), rule_sets.heads(ruleset))
     place = {rule: number for number, rule in enumerate(rule_sets.about(ruleset).listed)}
     inside: dict[tuple[str, int], list[str]] = {}
-    for part, number, rule in world.atoms("box", 3):
+    for part, number, rule in derived.atoms("box", 3):
         inside.setdefault((text(part), number.number), []).append(text(rule))
-    titles = {text(part): text(title) for part, _, title in world.atoms("heading", 3)}
+    titles = {text(part): text(title) for part, _, title in derived.atoms("heading", 3)}
     return {
         (text(part), n.number): Box(
             titles[text(part)],
             text(words),
             tuple(sorted(inside.get((text(part), n.number), ()), key=lambda rule: place.get(rule, len(place)))),
         )
-        for part, n, words in world.atoms("words", 3)
+        for part, n, words in derived.atoms("words", 3)
     }
 
 
@@ -103,11 +101,9 @@ def matters(ruleset: str) -> dict[str, tuple[tuple[str, ...], ...]]:
 
 
 @cache
-def _options(ruleset: str) -> World:
+def _options(ruleset: str) -> Derived:
     """Return the options of a rule set, grounded.
 
     Raises UsageError for an unknown rule set.
     """
-    world = alone(rule_sets.encoding(ruleset, "options"), "")
-    world.ground(("base", []))
-    return world
+    return Derived(rule_sets.program(ruleset, "options"))

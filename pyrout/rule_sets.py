@@ -6,22 +6,24 @@ import hashlib
 import json
 import re
 from collections.abc import Container, Mapping, Sequence
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from itertools import zip_longest
 from os.path import normpath
 from pathlib import Path
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
-from .control import alone, text
+from . import cache as cache_on_disk
+from .control import Derived, text
 from .errors import UsageError, quote
 from .json_form import described
-from .statements import Encoding, Piece, Statement, decode
+from .statements import Encoding, Piece, Statement, decode, translating, written
 
 DEFAULT = "aslsk"
-COMMENT = re.compile(r"^%(?!\*).*\n", re.MULTILINE)
 # The facts at the head of a block about its rule: one a line.
 HEAD = re.compile(r'^(?:rule\("|box\([a-z]+,\d+,"|note\(\d+,").*"\)\.\n', re.MULTILINE)
 INCLUDE = re.compile(r'^#include "([^"]+)"\.(?: *% with ([a-z_ ]+))? *$', re.MULTILINE)
+_HEADS = ("rule(", "box(", "note(")  # how a line begins that may be one
+_SPECIAL = ("%", "#include", *_HEADS)
 
 
 @described
@@ -89,13 +91,15 @@ def folder(ruleset: str) -> Path:
 class About(NamedTuple):
     """The description of a rule set, from its `about.lp`.
 
-    `plays_on` is `hexes` or `table`; `abilities` are the acts that it allows to units.
+    `plays_on` is `hexes` or `table`; `abilities` are the acts that it allows to units; `volunteers` are the kinds of
+    units that may break on purpose.
     `wording` has the words of answers for its decisions; `listed` has its rules in order;
     `in_short` has rules as clauses of a summary.
     """
 
     plays_on: str
     abilities: frozenset[str]
+    volunteers: frozenset[str]
     wording: Mapping[str, str]
     listed: tuple[str, ...]
     in_short: Mapping[str, str]
@@ -104,15 +108,15 @@ class About(NamedTuple):
 @cache
 def about(ruleset: str) -> About:
     """Return the description of a rule set. Raises UsageError for an unknown one."""
-    world = alone(encoding(ruleset, "about"), "")
-    world.ground(("base", []))
-    (on,) = world.atoms("plays_on", 1)
+    derived = Derived(program(ruleset, "about"))
+    (on,) = derived.atoms("plays_on", 1)
     return About(
         text(on[0]),
-        frozenset(text(what) for (what,) in world.atoms("can", 1)),
-        {text(what): text(words) for what, words in world.atoms("wording", 2)},
-        tuple(text(rule) for (rules,) in world.atoms("listed", 1) for rule in rules.arguments),
-        {text(rule): text(words) for rule, words in world.atoms("in_short", 2)},
+        frozenset(text(what) for (what,) in derived.atoms("can", 1)),
+        frozenset(text(kind) for (kind,) in derived.atoms("volunteer", 1)),
+        {text(what): text(words) for what, words in derived.atoms("wording", 2)},
+        tuple(text(rule) for (rules,) in derived.atoms("listed", 1) for rule in rules.arguments),
+        {text(rule): text(words) for rule, words in derived.atoms("in_short", 2)},
     )
 
 
@@ -124,12 +128,9 @@ def driver(ruleset: str) -> str:
     return about(ruleset).plays_on
 
 
-def breaks_on_purpose(ruleset: str) -> bool:
-    """Return True if a rule set lets units break on purpose.
-
-    False for an unknown rule set.
-    """
-    return ruleset in names() and "break_on_purpose" in about(ruleset).abilities
+def volunteers(ruleset: str) -> frozenset[str]:
+    """Return the kinds of units that a rule set lets break on purpose; none for an unknown rule set."""
+    return about(ruleset).volunteers if ruleset in names() else frozenset()
 
 
 @cache
@@ -140,7 +141,8 @@ def heads(ruleset: str) -> str:
     instances need. Raises UsageError for an unknown rule set.
     """
     files = sorted(folder(ruleset).glob("*.lp"))
-    return "".join("".join(HEAD.findall(file.read_text(encoding="utf-8"))) for file in files)
+    lines = (line for file in files for line in file.read_text(encoding="utf-8").splitlines(keepends=True))
+    return "".join(line for line in lines if line.startswith(_HEADS) and HEAD.match(line))
 
 
 GROUNDS = {"hexes": ("there is no table in it", "hexes"), "table": ("this is a table", "a table")}
@@ -179,6 +181,14 @@ def program(ruleset: str, part: str = "main", having: Container[str] | None = No
     return "".join(piece.text for piece in encoding(ruleset, part, having))
 
 
+def version(ruleset: str) -> str:
+    """Return a digest of the encoding that solves, without its comments.
+
+    Raises UsageError for an unknown rule set.
+    """
+    return _digest(program(ruleset).encode())
+
+
 def from_file(name: str) -> Encoding:
     """Return the encoding in a file outside the rule sets.
 
@@ -193,11 +203,12 @@ def _pieces(path: Path) -> tuple[tuple[Piece, tuple[str, ...]], ...]:
 
     Each has the predicates of which an instance needs one for the piece; () for always.
     """
-    raw = path.read_bytes().replace(b"\r\n", b"\n")  # a checkout may have the line ends of its system
-    source = raw.decode()
+    raw = _read(path)
+    bodies, includes = split(raw.decode())
+    translated = _Translated(path, raw, len(bodies))
     pieces: list[tuple[Piece, tuple[str, ...]]] = []
-    own = [Piece(text, partial(_statements, path, digest(raw), number)) for number, text in enumerate(texts(source))]
-    for piece, include in zip_longest(own, INCLUDE.finditer(source)):
+    own = [Piece(text, partial(translated.piece, number)) for number, text in enumerate(bodies)]
+    for piece, include in zip_longest(own, includes):
         if piece.text:
             pieces.append((piece, ()))
         if include:
@@ -207,54 +218,101 @@ def _pieces(path: Path) -> tuple[tuple[Piece, tuple[str, ...]], ...]:
     return tuple(pieces)
 
 
-def texts(source: str) -> list[str]:
-    """Split a file into the texts before, between and after its includes.
+def _read(path: Path) -> bytes:
+    return path.read_bytes().replace(b"\r\n", b"\n")  # a checkout may have the line ends of its system
+
+
+def split(source: str) -> tuple[list[str], list[re.Match[str]]]:
+    """Split a file into the texts before, between and after its includes, and these.
 
     Whole-line comments and the heads of blocks are left out. Each text begins in the base part.
     """
-    ends = [0, *(place for include in INCLUDE.finditer(source) for place in include.span()), len(source)]
-    bodies = []
-    for begin, end in zip(ends[::2], ends[1::2], strict=True):
-        bare = HEAD.sub("", COMMENT.sub("", source[begin:end])).strip()
-        bodies.append(f"#program base.\n{bare}\n" if bare else "")
-    return bodies
+    bodies: list[list[str]] = [[]]
+    includes = []
+    for line in source.split("\n"):
+        if not line.startswith(_SPECIAL):
+            bodies[-1].append(line)
+        elif include := INCLUDE.match(line):
+            includes.append(include)
+            bodies.append([])
+        elif line.startswith("%*") or not (line.startswith("%") or HEAD.match(f"{line}\n")):
+            bodies[-1].append(line)
+    bare = ("\n".join(lines).strip() for lines in bodies)
+    return [f"#program base.\n{body}\n" if body else "" for body in bare], includes
 
 
-def digest(raw: bytes) -> str:
-    """Return the digest that names an encoding in its file in `worlds`."""
+class _Translated:
+    """The statements of an encoding's file.
+
+    A wheel has them in a file, and the cache has those that were translated before.
+    """
+
+    def __init__(self, path: Path, raw: bytes, count: int) -> None:
+        self._path, self._raw, self._count = path, raw, count
+
+    def piece(self, number: int, text: str) -> Sequence[Statement]:
+        """Return the statements of a text between includes."""
+        return self._pieces[number]
+
+    @cached_property
+    def _pieces(self) -> Sequence[Sequence[Statement]]:
+        built = self._built()
+        if built is not None:
+            return built
+        name = cache_on_disk.key("statements", _translator(), self._raw)
+        kept = cache_on_disk.take(name, lambda raw: self._decoded(json.loads(raw)))
+        if kept is None:
+            translating()
+            listed = _listed(self._raw)
+            cache_on_disk.write(name, json.dumps(listed, separators=(",", ":")).encode())
+            kept = self._decoded(listed)
+            assert kept is not None
+        return kept
+
+    def _built(self) -> Sequence[Sequence[Statement]] | None:
+        """Return the statements in the wheel; None in a checkout, or where the encoding has changed since."""
+        try:
+            digest, listed = json.loads(statements_file(self._path).read_bytes())
+            return self._decoded(listed) if digest == _digest(self._raw) else None
+        except (OSError, ValueError, TypeError, LookupError, RecursionError):  # no file, or of another form
+            return None
+
+    def _decoded(self, listed: Any) -> Sequence[Sequence[Statement]] | None:
+        pieces = decode(listed)
+        return pieces if len(pieces) == self._count else None
+
+
+@cache
+def _translator() -> str:
+    """Return the digest of the modules that translate: with others the statements may be others."""
+    here = Path(__file__)
+    return _digest(
+        b"".join(here.with_name(name).read_bytes() for name in ("rule_sets.py", "statements.py", "worlds.py"))
+    )
+
+
+def _digest(raw: bytes) -> str:
     return hashlib.blake2b(raw, digest_size=16).hexdigest()
 
 
-def _statements(path: Path, of: str, number: int, text: str) -> Sequence[Statement]:
-    """Return the statements of a piece of a file.
-
-    Uses those that `asp/worlds.py` wrote unless the file has changed since.
-    """
-    try:
-        written = json.loads(statements_file(path).read_bytes())
-        if written["digest"] == of:
-            return [decode(row) for row in written["pieces"][number]]
-    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):  # no file, or of another form
-        pass
-    return translate(text)
+@cache
+def _listed(raw: bytes) -> list[Any]:
+    """Return the statements of the pieces of an encoding as they are written."""
+    return written(translate(text) for text in split(raw.decode())[0])
 
 
 def statements_file(path: Path) -> Path:
-    """Return the file of the statements of an encoding."""
+    """Return the file that a wheel has for the statements of an encoding."""
     return (root() / "worlds" / path.relative_to(root())).with_suffix(".json")
 
 
-def changed_encodings() -> list[Path]:
-    """List the encodings that have changed since `asp/worlds.py` wrote their statements; each needs clingo's parser."""
-    changed = []
-    for path in encodings_of_positions():
-        try:
-            of = json.loads(statements_file(path).read_bytes())["digest"]
-        except (OSError, ValueError, LookupError, TypeError, RecursionError):  # no file, or of another form
-            of = None
-        if of != digest(path.read_bytes().replace(b"\r\n", b"\n")):
-            changed.append(path)
-    return changed
+def statements_written(path: Path) -> bytes:
+    """Return the contents of that file: the digest of the encoding, and its rows.
+
+    A wheel and a site are built with it; it needs clingo's parser.
+    """
+    raw = _read(path)
+    return json.dumps([_digest(raw), _listed(raw)], separators=(",", ":")).encode()
 
 
 def encodings_of_positions() -> list[Path]:

@@ -18,7 +18,6 @@ VERDICTS = {
     "retreats": ("RETREATS", "yellow"),
 }
 POSED: dict[Posture, str] = {"run": "rout", "tunnel": "rout through a tunnel", "low_crawl": "Low Crawl"}
-WATER = ("water", "river", "canal")
 ENDS_AS = {"reduced": "Casualty Reduced", "disrupted": "Disrupted"}
 LOST = {"eliminated": "elimination", "surrenders": "surrender"}
 ENDS = {end: f", and it ends in {word}" for end, word in LOST.items()}
@@ -55,21 +54,34 @@ def ways_and_ends(unit: UnitAnswer) -> str:
 
 
 UNIT_WORD = re.compile(r"(?<![\w.-])[a-z]+\d+(?![\w-])")  # an id of a unit as most positions have it: a1, ge12
+HEX_WORD = re.compile(r"(?<![\w.-])\w*[A-Z]{1,2}\d{1,2}(?![\w-]|\.\d)")  # a hex, and no number of a rule
 
 
-def group_units(sentences: Iterable[str]) -> Iterator[str]:
-    """Yield sentences; of those that differ in a unit alone the first, and the other units.
+def group_alike(sentences: Iterable[str]) -> Iterator[str]:
+    """Yield sentences; of those that differ in a unit or in hexes alone the first, and the other units or hexes.
 
-    >>> list(group_units(["a1 fires at it", "a2 fires at it", "it is day", "it is day", "a3 fires at it"]))
+    >>> list(group_alike(["a1 fires at it", "a2 fires at it", "it is day", "it is day", "a3 fires at it"]))
     ['a1 fires at it; likewise a2 and a3', 'it is day']
+    >>> list(group_alike(["the crags of yC5 are bare", "the crags of yD5 are bare", "the crags of yD6 are bare"]))
+    ['the crags of yC5 are bare; likewise yD5 and yD6']
+    >>> list(group_alike(["a1 sees yC5", "a1 sees yC6", "a2 sees yD5"]))
+    ['a1 sees yC5; likewise yC6 and a2 yD5']
     """
-    alike: dict[str, list[tuple[str, str]]] = {}
+    for (first, _), *others in alike(sentences):
+        yield f"{first}; likewise {join_words(word for _, word in others)}" if others else first
+
+
+def alike(sentences: Iterable[str]) -> Iterator[list[tuple[str, str]]]:
+    """Yield the sentences that differ in a unit and in hexes alone together, each with what differs in it from the first."""
+    groups: dict[str, list[tuple[str, str, str]]] = {}
     for sentence in dict.fromkeys(sentences):
-        unit = UNIT_WORD.search(sentence)
-        rest = re.sub(rf"\b{unit[0]}\b", "\0", sentence) if unit else sentence
-        alike.setdefault(rest, []).append((sentence, unit[0] if unit else ""))
-    for (first, _), *others in alike.values():
-        yield f"{first}; likewise {join_words(unit for _, unit in others)}" if others else first
+        its_unit = UNIT_WORD.search(sentence)
+        unit, hexes = its_unit[0] if its_unit else "", "-".join(dict.fromkeys(HEX_WORD.findall(sentence)))
+        rest = re.sub(rf"\b{unit}\b", "\0", sentence) if unit else sentence
+        groups.setdefault(HEX_WORD.sub("\0", rest), []).append((sentence, unit, hexes))
+    for group in groups.values():
+        _, *firsts = group[0]
+        yield [(said, " ".join(one for one, its in zip(words, firsts, strict=True) if one != its)) for said, *words in group]
 
 
 def join_causes(clauses: Iterable[str]) -> Iterator[str]:
@@ -96,19 +108,12 @@ class Names:
         self._places = {str(f.args[0]): "@".join(map(str, f.args[1:])) for f in instance.of("at")}
         self._owned = [(str(f.args[0]), str(f.args[1])) for f in instance.of("possesses")]
         self._spots = instance.spots
-        bridged = {str(f.args[0]) for f in instance.of("feature") if str(f.args[1]) == "bridge"}
         cliffs = [f.args for f in instance.of("hexside") if str(f.args[2]) == "cliff"]
         self._cliffs = {f"{a}-{b}" for one, other, *_ in cliffs for a, b in ((one, other), (other, one))}
-        water = {str(f.args[0]) for f in instance.of("terrain") if str(f.args[1]) in WATER}
-        self._fords = water - bridged  # water that a rout enters is a ford
 
     def has(self, unit: str, status: str) -> bool:
         """Return True if the position itself says that a unit has this status."""
         return (unit, status) in self._statuses
-
-    def pins_in(self, place: str) -> bool:
-        """Return True if an NMC can pin a unit that enters the place: not in a ford (B21.43)."""
-        return place not in self._fords
 
     def owned(self, unit: str) -> list[str]:
         """Return the SW that a unit possesses."""
@@ -125,30 +130,67 @@ class Names:
             return f"the cliff {thing}"
         return f"{thing} in {self._places[thing]}" if thing in self._places else thing
 
+    def spans(self, thing: str) -> list[str | dict[str, str]]:
+        """Return a cause as spans: what `cause` says, with its unit and hex named as such."""
+        if thing in self._places:
+            return [{"unit": thing}, " in ", {"hex": self._places[thing]}]
+        hex_ = thing.partition("@")[0]
+        return [{"hex": thing}] if hex_ in self._spots else [Names.cause(self, thing)]
+
     def touch(self, one: str, other: str) -> bool:
         """Return True if two hexes, or those of two Locations, touch or are one, or if one is not on the map."""
         spots = [self._spots.get(place.partition("@")[0]) for place in (one, other)]
         (a, b) = spots
         return a is None or b is None or (abs(a[0] - b[0]), abs(a[1] - b[1])) in ((0, 0), (0, 2), (1, 1))
 
-    def enemies_named(self, reason: Reason, unit: str) -> Reason:
-        """Return the reason, with the enemies of a unit that are to be seen in place of the Location where they are."""
-        side = self._kinds[unit][0]
-        because: list[str] = []
-        for thing in reason.because:
-            there = [
-                other
-                for other, place in self._places.items()
-                if place == thing and self._kinds.get(other, (side, ""))[0] != side
-                if not (self.has(other, "concealed") or self.has(other, "hidden"))
-            ]
-            because += sorted(there) or [thing]
-        return Reason(reason.rule, tuple(dict.fromkeys(because)))
-
     def because(self, reason: Reason) -> str:
         """Return `[rule-id]`, preceded by its causes."""
         causes = join_words(map(self.cause, reason.because)) + " " if reason.because else ""
         return f"{causes}[{reason.rule}]"
+
+
+class MarkedNames(Names):
+    """Names that mark each unit and its hex where they are written, for `spans` to find again.
+
+    >>> from pyrout.position.reading import parse
+    >>> names = MarkedNames(parse('hex("A1",0,1). hex("A2",0,3). hexside("A1","A2",cliff).', need="facts"))
+    >>> names.cause("A1-A2"), names.cause("A1"), names.cause("w")
+    ('the cliff A1-A2', '\\x02hA1\\x03', 'w')
+    """
+
+    def cause(self, thing: str) -> str:
+        """Return a cause in words, with marks around its unit and its hex."""
+        return "".join(part if isinstance(part, str) else _marked(part) for part in self.spans(thing))
+
+
+_MARK, _END = "\x02", "\x03"
+_MARKS = {"unit": "u", "hex": "h"}
+
+
+def _marked(named: dict[str, str]) -> str:
+    return "".join(f"{_MARK}{_MARKS[kind]}{name}{_END}" for kind, name in named.items())
+
+
+def spans(sentence: str) -> list[str | dict[str, str]]:
+    """Return a sentence of marked names as spans: text, and objects that name a unit or a hex.
+
+    >>> spans("it is next to \\x02ua2\\x03 in \\x02hyL4\\x03.")
+    ['it is next to ', {'unit': 'a2'}, ' in ', {'hex': 'yL4'}, '.']
+    """
+    kinds = {letter: kind for kind, letter in _MARKS.items()}
+    first, *rest = sentence.split(_MARK)
+    said: list[str | dict[str, str]] = [first] if first else []
+    for part in rest:
+        name, _, after = part.partition(_END)
+        said.append({kinds[name[0]]: name[1:]})
+        if after:
+            said.append(after)
+    return said
+
+
+def unmarked(sentence: str) -> str:
+    """Return a sentence of marked names as plain text."""
+    return "".join(part if isinstance(part, str) else next(iter(part.values())) for part in spans(sentence))
 
 
 def note_lines(notes: Iterable[tuple[str, str]], indent: str = "  ") -> Iterator[str]:

@@ -46,7 +46,7 @@ def _by_itself(question: Question, wanted: _Wanted) -> Solver:
 
 
 def _work(solver: Solver, wanted: _Wanted) -> Iterator[Iterator[Step]]:
-    yield solver.preparing(solver.routers)
+    yield solver.preparing(solver.routers, excluded=wanted.excluded)
     if wanted.excluded:
         yield solver.explaining(solver.routers)
     if wanted.touching:

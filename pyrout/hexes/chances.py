@@ -10,17 +10,10 @@ from typing import NamedTuple
 
 from .. import rule_sets
 from ..control import Symbol, World, alone, text
+from ..results.answer import Step
 
 OPEN = "heat_of_battle"  # an original 2 without a given effect
 DICE = Counter(a + b for a in range(1, 7) for b in range(1, 7))
-
-
-class Step(NamedTuple):
-    """One step of a route: the hex, the half-MF spent, and, under Interdiction, what a pin would do there."""
-
-    hex: str
-    spent: int
-    if_pinned: str | None
 
 
 ORIGINALS = frozenset({"two", "twelve"})
@@ -62,7 +55,7 @@ def results(morale: int, drm: int = 0, originals: Collection[str] = ORIGINALS) -
     return dict(by_result)
 
 
-def _counted(chances: Mapping[str, Fraction], counts_as: Mapping[str, str]) -> dict[str, Fraction]:
+def counted(chances: Mapping[str, Fraction], counts_as: Mapping[str, str]) -> dict[str, Fraction]:
     """Return chances with each result under the name of the one that it counts as."""
     by_result: dict[str, Fraction] = defaultdict(Fraction)
     for result, chance in chances.items():
@@ -94,24 +87,26 @@ class Roll(NamedTuple):
 
     def chances(self, morale: int, *, led: bool) -> dict[str, Fraction]:
         """Return the chance of each result with a morale: as long as its leader is with it (`led`), or without him."""
-        return _counted(results(morale, self.drm if led else 0, self.originals), self.counts_as)
+        return counted(results(morale, self.drm if led else 0, self.originals), self.counts_as)
 
 
 class Checks(NamedTuple):
     """The possible results of a unit's NMC.
 
     They are given with the leader who gives a DRM, and after his loss by one of `parting`. `open`: the position
-    leaves an original's effect open.
+    leaves an original's effect open. `void` are the results that no NMC has in a Location, such as a pin in a ford.
     """
 
     led: frozenset[str]
     unled: frozenset[str]
     parting: frozenset[str]
     open: bool
+    void: Mapping[str, frozenset[str]]
 
-    def after(self, results: Iterable[str]) -> frozenset[str]:
-        """Return the possible results of the next NMC after these."""
-        return self.led if self.parting.isdisjoint(results) else self.unled
+    def after(self, results: Iterable[str], hex_: str = "") -> frozenset[str]:
+        """Return the possible results of the next NMC after these, in a Location if one is given."""
+        possible = self.led if self.parting.isdisjoint(results) else self.unled
+        return possible - self.void.get(hex_, frozenset())
 
 
 def checks(world: World, u: Symbol, chances: Chances | None) -> Checks:
@@ -119,7 +114,10 @@ def checks(world: World, u: Symbol, chances: Chances | None) -> Checks:
     roll = Roll.of(world, u)
     told = {"pass"} | {text(args[1]) for args in world.of(u, "nmc_outcome", 5)}
     led, unled = chances.possible if chances else (told | roll.originals, told | roll.originals)
-    return Checks(frozenset(led & told), frozenset(unled & told), roll.parting, bool((led | unled) - told))
+    void: dict[str, frozenset[str]] = defaultdict(frozenset)
+    for _, hex_, result, _ in world.of(u, "counts_as_in", 4):
+        void[text(hex_)] |= {text(result)}
+    return Checks(frozenset(led & told), frozenset(unled & told), roll.parting, bool((led | unled) - told), void)
 
 
 class Course(NamedTuple):
@@ -179,12 +177,12 @@ class Chances:
         for step in steps:
             after: dict[_Condition, Fraction] = defaultdict(Fraction)
             for before, chance in alive.items():
-                if step.spent > self._mf[before[0]]:
+                if step.mf * 2 > self._mf[before[0]]:
                     ends[self._label[before[0]]] += chance
-                elif step.if_pinned is None:
+                elif step.interdiction is None:
                     after[before] += chance
                 else:
-                    self._check(before, chance, step, step.if_pinned, after, ends)
+                    self._check(before, chance, step, step.interdiction.if_pinned, after, ends)
             alive = after
         for (condition, _), chance in alive.items():
             survives = end == "survives" and condition != self._start
@@ -204,20 +202,21 @@ class Chances:
                 listed.append(Course(took, made, self._label[condition] if survives else end, chance, changed=changed))
                 continue
             step = steps[made]
-            if step.if_pinned is None:
+            if step.interdiction is None:
                 todo.append((made + 1, (condition, wounds), took, chance))
                 continue
+            if_pinned, spent = step.interdiction.if_pinned, int(step.mf * 2)
             for result, part in self._results(condition, wounds, step.hex).items():
-                then = condition if result == "pass" else self._falls.get((result, condition, step.spent))
+                then = condition if result == "pass" else self._falls.get((result, condition, spent))
                 so_far, now = (*took, (step.hex, result)), chance * part
                 if then is None:
                     listed.append(Course(so_far, made + 1, OPEN, now))
-                elif (then, step.if_pinned) in self._tested:
-                    listed.append(Course(so_far, made + 1, step.if_pinned, now))
-                elif then not in self._halting and steps[-1].spent <= self._mf[then]:
+                elif (then, if_pinned) in self._tested:
+                    listed.append(Course(so_far, made + 1, if_pinned, now))
+                elif then not in self._halting and steps[-1].mf * 2 <= self._mf[then]:
                     todo.append((made + 1, (then, wounds + (result == "fail")), so_far, now))
                 else:  # who has no MF left stops there, as who is pinned does
-                    short = then not in self._halting and step.spent < self._mf[then]
+                    short = then not in self._halting and spent < self._mf[then]
                     listed.append(Course(so_far, made + 1, self._label[then], now, short))
         return [course for course in listed if course.chance]
 
@@ -228,7 +227,7 @@ class Chances:
             return {fixed: Fraction(1)}
         chances = self._unled if condition in self._alone else self._led
         if hex_ in self._in_hex:
-            chances = _counted(chances, self._in_hex[hex_])
+            chances = counted(chances, self._in_hex[hex_])
         if not self._severity or "fail" not in chances:
             return chances
         kills = self._severity.get(wounds, Fraction(1)) * chances["fail"]
@@ -246,7 +245,7 @@ class Chances:
         """Split the chance of a unit in one condition among the results of its NMC."""
         condition, wounds = before
         for result, part in self._results(condition, wounds, step.hex).items():
-            then = condition if result == "pass" else self._falls.get((result, condition, step.spent))
+            then = condition if result == "pass" else self._falls.get((result, condition, int(step.mf * 2)))
             if then is None:
                 ends[OPEN] += chance * part
             elif (then, if_pinned) in self._tested:

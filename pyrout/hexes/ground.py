@@ -10,14 +10,13 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from .. import rule_sets
+from .. import arguments, rule_sets
 from ..batching import Grounding
 from ..control import Args, Deadline, Number, Part, Symbol, World, alone, leg, sentence, text
 from ..errors import InstanceError, PyroutError, UsageError
 from ..position.map_coverage import from_boards, gives_los, require
 from ..question import Question
 from .facts import routing_sides, write_question
-from .routes import View
 
 # The next grounding: the stage, and the parts for the solve of each side that is at this stage. Of several positions that
 # share a control those at an earlier stage go first, so that one call grounds a stage for all of them.
@@ -56,10 +55,12 @@ class Ground:
         the position has its own. Units with known answers, `foregone`, are not worked out, nor are `postponed` ones: no
         answer here depends on them.
         """
+        if not isinstance(question, Question):
+            raise UsageError(f"question: a pyrout.Question, as pyrout.ask makes it, not {arguments.kind(question)}")
         self.question, self.name = question, question.position.name
         self.foregone, self.postponed = foregone or {}, frozenset(postponed)
         self.sides = question.position.sides
-        self.views: dict[str, View] = {}  # by side, once it is grounded
+        self._finished: list[str] = []  # the sides that are grounded, in their order
         self.kept = 0  # routes in memory
         self._attacker = question.position.attacker
         self._begun: set[str] = set()
@@ -92,8 +93,13 @@ class Ground:
 
     def carry_out(self, steps: Iterable[Step]) -> None:
         """Ground steps one after the other, for this position alone. Raises as they do."""
-        for _, groundings in steps:
-            for world, parts in groundings:
+        rest = iter(steps)
+        while True:
+            self.question.deadline.check()  # before the next step, which counts on being carried out
+            step = next(rest, None)
+            if step is None:
+                return
+            for world, parts in step[1]:
                 world.ground(*parts)
 
     # --- the order of the parts -------------------------------------------------------------------------------------
@@ -118,19 +124,23 @@ class Ground:
         self._refuse()
         self.units = {text(u): u for (u,) in self.atoms("router", 1)}
 
-    def preparing(self, units: Iterable[str]) -> Iterator[Step]:
+    def preparing(self, units: Iterable[str], *, excluded: bool = False) -> Iterator[Step]:
         """Ground everything up to the verdicts of the sides of some units, and of the side that routs before them.
 
-        Raises UsageError.
+        `excluded` grounds with the verdicts what `explaining` does. Raises UsageError.
         """
+        for number, side in enumerate(sorted(self._unfinished(units), key=self._turn)):
+            for stage, parts in self._routs_of(side, excluded):
+                yield STAGES * number + stage, [(self.worlds[side], parts)]
+
+    def _unfinished(self, units: Iterable[str]) -> set[str]:
+        """Return the sides of units, and the side that routs before them, whose verdicts are not grounded yet."""
         wanted = {self.sides[unit] for unit in units}
         if wanted and any(self.sides[unit] == self._attacker for unit in self.units):
             wanted.add(self._attacker)
-        for number, side in enumerate(sorted(wanted - self.views.keys(), key=self._turn)):
-            for stage, parts in self._routs_of(side):
-                yield STAGES * number + stage, [(self.worlds[side], parts)]
+        return wanted.difference(self._finished)
 
-    def _routs_of(self, side: str) -> Iterator[tuple[int, Sequence[Part]]]:
+    def _routs_of(self, side: str, excluded: bool) -> Iterator[tuple[int, Sequence[Part]]]:
         """Ground all routing units of a side together, leg by leg: each call of clingo has a fixed price."""
         world = self.worlds[side]
         if side not in self._begun:
@@ -149,15 +159,15 @@ class Ground:
             of_this = ((done.arguments[0], state) for done, state in turns if done.arguments[1].number == number)
             choices = [("choice", [leg(u, number + 1), state]) for u, state in of_this]
             going, number = bool(choices), number + 1
-        yield ENDS, [("ends", [])]
+        yield ENDS, [("ends", []), *(self._explaining(side, self.routers) if excluded else ())]
         self._refuse()  # what is refused only where legal steps lead
-        self.views[side] = View(world)
+        self._finished.append(side)
 
     def _opening(self, side: str) -> list[Part]:
         """Return the first parts of a side: the results of the side before it, and its view of the other."""
         self._begun.add(side)
         parts: list[Part] = [("side", [])]
-        for earlier in self.views:
+        for earlier in self._finished:
             world = self.worlds[earlier]
             parts += [("had_turn", args) for args in world.atoms("verdict", 2) if self.sides[text(args[0])] == earlier]
             parts += [("off_map", args) for args in world.atoms("gone", 1)]
@@ -167,10 +177,19 @@ class Ground:
         """Ground, once for all units of a side, why cover hexes are no destinations. The units must be prepared."""
         for unit in units:
             side = self.sides[unit]
-            if side not in self._explained and any(self.worlds[side].of(self.units[unit], "may_rout", 1)):
-                self._explained.add(side)
-                parts = [("excluded", [self.units[u]]) for u in self.routers if self.sides[u] == side]
-                yield WHY, [(self.worlds[side], self._asking(side, "why", parts))]
+            if parts := self._explaining(side, [unit]):
+                yield WHY, [(self.worlds[side], parts)]
+
+    def _explaining(self, side: str, units: Iterable[str]) -> Sequence[Part]:
+        if not self._unexplained(side, units):
+            return ()
+        self._explained.add(side)
+        return self._asking(side, "why", [("excluded", [self.units[u]]) for u in self.routers if self.sides[u] == side])
+
+    def _unexplained(self, side: str, units: Iterable[str]) -> bool:
+        """Return True if a unit of a side may rout, and nothing says yet why cover hexes are no destinations."""
+        of_side = (self.units[unit] for unit in units if self.sides[unit] == side)
+        return side not in self._explained and any(self.worlds[side].of(u, "may_rout", 1) for u in of_side)
 
     def touching(self, units: Iterable[str]) -> Iterator[Step]:
         """Ground what the answers for units read of other routs, and what their own routs change. They must be prepared."""
@@ -184,6 +203,7 @@ class Ground:
     def ask(self, unit: str, encoding: str, *parts: Part) -> None:
         """Ground parts of an encoding that explains (`why`) or judges (`judge`) in the solve of a unit's side."""
         side = self.sides[unit]
+        self.question.deadline.check()
         self.worlds[side].ground(*self._asking(side, encoding, parts))
 
     def _asking(self, side: str, encoding: str, parts: Sequence[Part]) -> Sequence[Part]:
@@ -259,14 +279,20 @@ class Ground:
         for world in self.worlds.values():
             world.deadline = deadline
 
-    def prepare(self, *units: str) -> None:
-        """Ground everything up to the verdicts of some units.
+    def prepare(self, *units: str, excluded: bool = False) -> None:
+        """Ground everything up to the verdicts of some units; `excluded` as for `preparing`.
 
         Raises TimeLimit, UsageError.
         """
         for unit in units:
             self.symbol(unit)
-        self.carry_out(self.preparing(units))
+        if self._unfinished(units):  # past the time limit, too, what was grounded is read
+            self.carry_out(self.preparing(units, excluded=excluded))
+
+    def explain(self, unit: str) -> None:
+        """Ground why cover hexes are no destinations of a prepared unit, where that is left. Raises TimeLimit."""
+        if self._unexplained(self.sides[unit], [unit]):
+            self.carry_out(self.explaining([unit]))
 
 
 class BeyondRules(PyroutError):

@@ -110,7 +110,8 @@ def _judged(
         faults.setdefault(number.number, []).append((rule, because))
     step = max((n.number for _, n, _, _ in world.of(claim, "failed_step", 4)), default=max(faults, default=len(walked)))
     after = walked[step] if step < len(walked) else None
-    return Judgement(False, None, step, walked[step - 1], after, reasons(faults.get(step, [])))
+    why = reasons(faults.get(step, []))
+    return Judgement(False, None, step, walked[step - 1], after, why, names_start=walked == list(path))
 
 
 def _route(

@@ -48,7 +48,7 @@ def along(ground: Ground, unit: str, ways: Iterable[Sequence[tuple[str, Sequence
     Raises TimeLimit.
     """
     its_reader, deadline = reader(ground, unit), ground.question.deadline
-    if not ground.views[ground.sides[unit]].concealed:
+    if not its_reader.concealed:
         return next((its_reader.taken(way) for way in ways), None)
     deadline.check()
     walk = _walk(ground, unit)
@@ -64,8 +64,7 @@ def along(ground: Ground, unit: str, ways: Iterable[Sequence[tuple[str, Sequence
 
 def reader(ground: Ground, unit: str) -> RouteReader:
     """Make the reader that turns ways through a unit's graph into routes."""
-    view = ground.views[ground.sides[unit]]
-    return RouteReader(ground.world_of(unit), ground.symbol(unit), view, chances(ground, unit))
+    return RouteReader(ground.world_of(unit), ground.symbol(unit), chances(ground, unit))
 
 
 def chances(ground: Ground, unit: str) -> Chances | None:

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ..control import Args, Symbol, World, constant, leg, sentence, text
+from ..control import Args, Function, Symbol, SymbolType, World, constant, leg, sentence, text
 from ..errors import Undecided
 from ..reasons import cause, reasons
 from ..results.answer import Destination, Excluded, Route, UnitAnswer
@@ -198,9 +198,16 @@ def _loads(world: World, u: Symbol, unit: str) -> tuple[Loads, Mapping[str, Load
 
 def _destinations(world: World, first: Symbol) -> tuple[Destination, ...]:
     prices = {text(args[2]): args[3].number for args in world.of(first, "candidate", 4)}
-    ignorable = defaultdict(list)
+    ignorable: dict[str, list[tuple[Symbol, Symbol | None]]] = defaultdict(list)
+    enemies: dict[Symbol, list[Symbol]] = defaultdict(list)
+    for enemy, place in world.atoms("enemy", 2):
+        enemies[place].append(enemy)
     for args in world.of(first, "may_ignore", 6):
-        ignorable[text(args[3])].append((args[4], args[5]))
+        (why,) = args[5].arguments
+        # An enemy and his Location are different causes.
+        by_enemies = why.type is SymbolType.Function and why.name == "enemies_in"
+        causes = enemies[why.arguments[0]] if by_enemies else [why]
+        ignorable[text(args[3])] += [(args[4], Function("because", [each])) for each in causes]
     hexes = {text(args[2]) for args in world.of(first, "destination", 3)}
     listed = (Destination(d, prices[d] / 2, d in ignorable, reasons(ignorable[d])) for d in hexes)
     return tuple(sorted(listed, key=lambda d: (d.mf, d.hex)))

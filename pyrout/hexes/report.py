@@ -6,11 +6,11 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
+from typing import TYPE_CHECKING, NamedTuple
 
 from .. import rule_sets
 from ..colour import style
 from ..results.answer import POSTURES, Posture, Reason, Route, UnitAnswer
-from ..results.explanation import ChartBox, ChartWalk, HexExplanation, UnitExplanation
 from ..rule_index import citations
 from ..wording import (
     ENDS_AS,
@@ -18,7 +18,7 @@ from ..wording import (
     POSED,
     VERDICTS,
     Names,
-    group_units,
+    group_alike,
     join_causes,
     join_words,
     manner,
@@ -28,6 +28,9 @@ from ..wording import (
     ways_and_ends,
 )
 from .chances import describe_chances
+
+if TYPE_CHECKING:
+    from ..results.explanation import ChartBox, ChartWalk, HexExplanation, UnitExplanation
 
 GROUP_LINES = 12  # places where routes may end, listed one by one for each destination
 FEW_ENEMIES = 2  # that a summary names
@@ -94,6 +97,13 @@ def best_in_short(unit: UnitAnswer) -> Iterator[str]:
         yield f"unless {join_words(dict.fromkeys(each.by for each in best.unless), 'or')} is revealed"
 
 
+class UnitLine(NamedTuple):
+    """A line on a unit, and its `part`: head, why, said, facts, ways, odds, assumed or path."""
+
+    part: str
+    line: str
+
+
 def unit_lines(
     unit: UnitAnswer, ruleset: str, names: Names, paths: int | None = 0, *, groups: bool = True
 ) -> Iterator[str]:
@@ -101,9 +111,46 @@ def unit_lines(
 
     Without `groups` everything but those.
     """
+    return (line for _, line in unit_parts(unit, ruleset, names, paths, groups=groups))
+
+
+def unit_parts(
+    unit: UnitAnswer, ruleset: str, names: Names, paths: int | None = 0, *, groups: bool = True
+) -> Iterator[UnitLine]:
+    """Yield the lines of `unit_lines`, each with its part."""
     words, colour = VERDICTS[unit.verdict]
-    yield f"{style(names.unit(unit.id), bold=True)} in {unit.at}, {mf(unit.mf)}: {style(words, fg=colour, bold=True)}"
-    rules, wording = citations(ruleset), rule_sets.about(ruleset).wording
+    head = f"{style(names.unit(unit.id), bold=True)} in {unit.at}, {mf(unit.mf)}: {style(words, fg=colour, bold=True)}"
+    yield UnitLine("head", head)
+    yield from (UnitLine("why", line) for line in _why_lines(unit, ruleset, names))
+    yield from (UnitLine("said", line) for line in _said_lines(unit, rule_sets.about(ruleset).wording, names))
+    yield from (UnitLine("facts", line) for line in destination_lines(unit))
+    shown: list[str] = []
+    if unit.routes_total:
+        yield UnitLine("facts", f"  {ways_and_ends(unit)}")
+        shown = list(group_lines(unit.routes)) if groups else []
+        yield from (UnitLine("ways", line) for line in shown)
+        if any(route.interdicted for route in unit.routes):
+            companions = sorted(
+                {leader for route in unit.routes for shot in route.interdicted for leader in shot.loses}
+            )
+            if companions:
+                falls = rule_sets.about(ruleset).wording["falls_with"]
+                yield UnitLine("said", f"  a failed NMC would eliminate {join_words(companions)}, too [{falls}]")
+            if unit.odds_wanting:
+                yield UnitLine("odds", f"  odds: unknown; give its broken morale as broken_morale({unit.id},N)")
+            else:
+                lines = odds_lines(unit, shown if groups else None)
+                yield from (UnitLine("assumed", f"  {line}") for line in lines)
+    yield from (UnitLine("said", line) for line in note_lines(unit.notes))
+    yield from (UnitLine("assumed", f"  assumes: {sentence}") for sentence in group_alike(unit.assumes))
+    if not unit.complete:
+        yield UnitLine("said", style("  incomplete: the time limit was reached", fg="red"))
+    yield from (UnitLine("path", "    " + route_line(route)) for route in unit.routes[:paths])
+
+
+def _why_lines(unit: UnitAnswer, ruleset: str, names: Names) -> Iterator[str]:
+    """Yield the rules behind a verdict, and those that put the unit under DM."""
+    rules = citations(ruleset)
     if unit.verdict == "stays":
         checked = {rule for rule, _ in unit.applies}
         if any(reason.rule in checked for reason in unit.reasons):
@@ -122,6 +169,10 @@ def unit_lines(
     for rule in unit.dm:
         if not names.has(unit.id, "dm"):  # a status in the position needs no reason
             yield f"  DM: [{rule}] {rules[rule].sentence if rule in rules else ''}".rstrip()
+
+
+def _said_lines(unit: UnitAnswer, wording: Mapping[str, str], names: Names) -> Iterator[str]:
+    """Yield whoever breaks, surrenders or goes along with a unit, and what it carries."""
     if unit.may_break:
         yield "  it may break on purpose at the start of the Rout Phase"
     if unit.if_breaks:
@@ -140,28 +191,6 @@ def unit_lines(
     if offered:
         yield f"  may go along: {join_words(offered)}"
     yield from load_lines(unit, wording["carry"], names)
-    yield from destination_lines(unit)
-    if unit.routes_total:
-        yield f"  {ways_and_ends(unit)}"
-        shown = list(group_lines(unit.routes)) if groups else []
-        yield from shown
-        if any(route.interdicted for route in unit.routes):
-            companions = sorted(
-                {leader for route in unit.routes for shot in route.interdicted for leader in shot.loses}
-            )
-            if companions:
-                yield f"  a failed NMC would eliminate {join_words(companions)}, too [{wording['falls_with']}]"
-            if unit.odds_wanting:
-                yield f"  odds: unknown; give its broken morale as broken_morale({unit.id},N)"
-            else:
-                yield from (f"  {line}" for line in odds_lines(unit, shown if groups else None))
-    yield from note_lines(unit.notes)
-    for sentence in group_units(unit.assumes):
-        yield f"  assumes: {sentence}"
-    if not unit.complete:
-        yield style("  incomplete: the time limit was reached", fg="red")
-    for route in unit.routes[:paths]:
-        yield "    " + route_line(route)
 
 
 def load_lines(unit: UnitAnswer, rule: str, names: Names) -> Iterator[str]:
@@ -260,7 +289,7 @@ def against_lines(unit: UnitAnswer) -> Iterator[str]:
         done = join_words(f"{reveal.by} is revealed {reveal.when} it enters {reveal.hex}" for reveal in against.reveals)
         yield f"  the worst for it: {done}; then {_posed(_bare(against.worst))}"
     if against.enemies:
-        yield from (f"  assumes: {assumed}" for assumed in group_units(against.assumes))
+        yield from (f"  assumes: {assumed}" for assumed in group_alike(against.assumes))
 
 
 def _bare(route: Route) -> Route:
@@ -386,7 +415,7 @@ def legal_lines(route: Route, names: Names) -> Iterator[str]:
     aim = f"to {route.legs[0].to}" if route.legs[0].to else "without a destination"
     yield f"  {POSED[route.posture]} {aim}: {route_line(route)}"
     for shot in route.interdicted:
-        pinned = f"pinned it {_fares(shot.if_pinned)}, " if names.pins_in(shot.hex) else ""
+        pinned = f"pinned it {_fares(shot.if_pinned)}, " if shot.may_pin else ""
         yield f"  NMC in {shot.hex}: {pinned}failing it {_fares(shot.if_failed)}"
     if route.end == "survives":
         yield f"  it may end in {route.path[-1]}"
@@ -411,6 +440,8 @@ def _fares(what: str) -> str:
 
 def explanation_lines(explained: UnitExplanation | HexExplanation, ruleset: str, names: Names) -> Iterator[str]:
     """Yield the output of `explain FILE UNIT [HEX]`."""
+    from ..results.explanation import UnitExplanation
+
     if isinstance(explained, UnitExplanation):
         return unit_explanation_lines(explained, ruleset, names)
     return hex_explanation_lines(explained, ruleset, names)
@@ -431,7 +462,7 @@ def chart_lines(walk: ChartWalk, names: Names) -> Iterator[str]:
         yield from shown
         yield from (f"  {line}" for line in odds_lines(unit, shown))
     yield from note_lines(unit.notes)
-    yield from (f"  assumes: {sentence}" for sentence in group_units(unit.assumes))
+    yield from (f"  assumes: {sentence}" for sentence in group_alike(unit.assumes))
 
 
 ANSWERED = {"holds": "-"}  # a box that asks nothing
@@ -524,7 +555,7 @@ def hex_explanation_lines(explained: HexExplanation, ruleset: str, names: Names)
             ", which may be ignored:" if destination.ignorable else ""
         )
         for reason in destination.why:
-            yield f"  {names.because(names.enemies_named(reason, unit.id))}"
+            yield f"  {names.because(reason)}"
             cited.append(reason.rule)
     elif explained.excluded:
         for row in explained.excluded:
@@ -534,7 +565,12 @@ def hex_explanation_lines(explained: HexExplanation, ruleset: str, names: Names)
     else:
         alone = rule_sets.about(ruleset).wording["crawl_alone"] if explained.crawls_alone else ""
         crawls = bool(explained.ends) and all(route.posture == "low_crawl" for route in explained.ends)
-        no_goal = "is not a destination of a run" if crawls else "is not a legal destination"
+        if crawls:
+            no_goal = "is not a destination of a run"
+        elif explained.ends:
+            no_goal = "may be where a rout ends, but is no cover to rout to"
+        else:
+            no_goal = "is not a legal destination"
         if crawls and not alone and (explained.not_cover or explained.barred):
             yield ONLY_BY_CRAWL
         if alone:
@@ -579,7 +615,7 @@ def hex_explanation_lines(explained: HexExplanation, ruleset: str, names: Names)
             yield f"routes bound for it: {len(bound)}; the safest: {_posed(min(bound, key=safety))}"
     yield from note_lines(unit.notes, indent="")
     cited += [rule for rule, _ in unit.notes]
-    yield from (f"assumes: {assumed}" for assumed in group_units(unit.assumes))
+    yield from (f"assumes: {assumed}" for assumed in group_alike(unit.assumes))
     yield from _sentences(cited, ruleset)
 
 

@@ -194,8 +194,8 @@ def _if_they_break(
         for question, (_, _, unit) in zip(alone, rows, strict=True)
     ]
     unasked = [n for n, (_, solver, unit) in enumerate(rows) if unit not in solver.routers]
-    plain = dict(zip(unasked, solvers([alone[n] for n in unasked], excluded=excluded), strict=True))
-    broken = solvers(breaking, excluded=excluded)
+    both = solvers([*breaking, *(alone[n] for n in unasked)], excluded=excluded)
+    broken, plain = both[: len(rows)], dict(zip(unasked, both[len(rows) :], strict=True))
     by_position: list[dict[str, UnitAnswer | InstanceError | None] | PyroutError] = [{} for _ in positions]
     for number, (position, solver, unit) in enumerate(rows):
         entries = by_position[position]

@@ -35,8 +35,8 @@ class Solver(Ground):
         Past the time limit the answer has the routes so far, marked incomplete. Raises as `verdict`, and
         TooManyRoutes.
         """
-        self.prepare(unit)
+        self.prepare(unit, excluded=excluded)
         routes, complete = list_routes.list_routes(self, unit)
         if excluded:
-            self.carry_out(self.explaining([unit]))
+            self.explain(unit)
         return read.unit_answer(self, unit, routes, complete, paths=paths, excluded=excluded)

@@ -151,7 +151,13 @@ def write_rout(question: Question, ground: Ground, rout: Rout) -> str:
     way = {rout.place, *rout.path}
     names = {rout.unit, *rout.partners, *rout.known, *rout.threw_back, *([rout.captor] if rout.captor else ())}
     names.update(unit for place in way for unit in ground.there.get(place, ()))
+    start = location_of(ground.places[rout.unit]).partition("@")[0] if rout.unit in ground.places else ""
+    names.update(
+        unit for place in (start, *(f"{start}@{f}" for f in PLACES.split())) for unit in ground.there.get(place, ())
+    )
     names.update(ground.breaking)
+    guarded = (fact for fact in map(ground.facts.__getitem__, ground.of({rout.unit})) if fact.name == "guards")
+    names.update(str(unit) for fact in guarded for unit in fact.args)
     lines = [f"setting({name},{value})." for name, value in question.options.items()]
     about = {ground.facts[number] for number in ground.of(names)}
     if any(result == "two" for _, result in rout.took):  # the effects may depend on facts about any unit or side

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from .. import rule_sets
-from ..control import derive, text
+from ..control import Derived, text
 from ..errors import InstanceError, TimeLimit, UsageError
 from ..position.facts import Fact
 from ..position.vocabulary import Name
@@ -223,7 +223,7 @@ class Explorer:
                     looked |= {x[8:-2] for x in table.reads[unit] if x.startswith('ground("')}
         lines += self._seen(left, looked)
         program = (rule_sets.root() / "phase" / "depends.lp").read_text(encoding="utf-8")
-        return sorted((text(u), text(v)) for u, v in derive(program, "\n".join(lines), "depends", 2))
+        return sorted((text(u), text(v)) for u, v in Derived(program, "\n".join(lines)).atoms("depends", 2))
 
     def _seen(self, left: set[str], looked: set[str]) -> Iterator[str]:
         """Yield the pairs of these Locations with LOS to each other by the position, or that touch."""
@@ -379,7 +379,7 @@ class Explorer:
                             table.left_out.add(HEAT)
                         if sum(other == hex_ for other, _ in shots) > 1:
                             table.left_out.add(TWICE)
-                        for result in sorted(possible - {"pass"}):
+                        for result in sorted(row.checks.after((r for _, r in rolled), hex_) - {"pass"}):
                             leaders = (leader for leader in supposed if isinstance(leader, str))
                             further[n, unit, (*leaders, *sorted({*rolled, (hex_, result)}))] = None
             todo = [asked for asked in further if asked not in table.rows]

@@ -275,6 +275,7 @@ def _joined(units: Sequence[str], plans: Sequence[Plan], order: Sequence[str] = 
         otherwise=tuple(otherwise for plan in plans for otherwise in plan.otherwise),
         ends=tuple((unit, ends[unit]) for unit in units if unit in ends),
         kept=_product([plan.kept for plan in plans]),
+        interdictions=sum(plan.interdictions for plan in plans),
     )
 
 
@@ -299,22 +300,23 @@ class _Worth(NamedTuple):
     """The value of a state for a side: more is better.
 
     `chance` is that all come through, `kept` that no more are lost than are lost anyway; both are None where they are
-    not known.
+    not known. `risks` are the NMC of unknown chances on the way.
     """
 
     survivors: int
     chance: Fraction | None
     kept: Fraction | None
+    risks: int
     mf: float
 
     @property
     def order(self) -> _Order:
-        return self.survivors, self.chance or Fraction(0), self.kept or Fraction(0), -self.mf
+        return self.survivors, self.chance or Fraction(0), self.kept or Fraction(0), -self.risks, -self.mf
 
 
-_Order = tuple[int, Fraction, Fraction, float]
-# For a unit, another and an end: where the other has ended, and the first two states that show it.
-_Rows = dict[tuple[str, str, Turn], tuple[set[str], tuple[int, int]]]
+_Order = tuple[int, Fraction, Fraction, int, float]
+# For a unit, another and an end: how the turn of the other has ended, and the first two states that show it.
+_Rows = dict[tuple[str, str, Turn], tuple[set[Turn], tuple[int, int]]]
 
 
 class Chosen(NamedTuple):
@@ -441,11 +443,13 @@ class Told:
         answers = self._why(wanted) if why else {}
         pairs: tuple[list[OrderMatters], list[OrderMatters]] = ([], [])
         for rows, several, turned in ((closed, pairs[0], False), (opened, pairs[1], True)):
-            for (u, v, (place, end)), (where, states) in rows.items():
+            for (u, v, (place, end)), (ended, states) in rows.items():
                 # No rule bars an end off the map: the rule named is the one that the other's turn brings on.
                 free, barred = reversed(states) if turned and place else states
                 rule = _difference(answers[u, free], answers[u, barred], place) if why else None
-                several.append(OrderMatters(u, v, place, rule, tuple(sorted(where)), end))
+                where = tuple(sorted({at for at, _ in ended if at is not None}))
+                lost = tuple(sorted(how for at, how in ended if at is None))
+                several.append(OrderMatters(u, v, place, rule, where, end, lost))
         return pairs
 
     def _closed_and_opened(self, side: str) -> tuple[_Rows, _Rows]:
@@ -463,7 +467,7 @@ class Told:
             for step in self._from(number):
                 if sides[step.unit] != side or states[step.after].drawn:
                     continue
-                place = dict(step.choice.turns)[step.unit][0]
+                ended = dict(step.choice.turns)[step.unit]
                 for unit, before in can[number].items():
                     after = can[step.after].get(unit)
                     if unit == step.unit or not after or before == after:
@@ -471,9 +475,8 @@ class Told:
                     for rows, some in ((closed, before - after), (opened, after - before)):
                         for turn in some:
                             pair = number, step.after
-                            where, least = rows.setdefault((unit, step.unit, turn), (set(), pair))
-                            where |= {place} if place is not None else set()
-                            rows[unit, step.unit, turn] = where, min(least, pair)
+                            others, least = rows.setdefault((unit, step.unit, turn), (set(), pair))
+                            rows[unit, step.unit, turn] = others | {ended}, min(least, pair)
         return closed, opened
 
     def _why(self, wanted: Iterable[tuple[str, int]]) -> dict[tuple[str, int], _Answered]:
@@ -562,6 +565,7 @@ class Told:
             otherwise=tuple(self._otherwise(picked, side, worths, order)),
             ends=tuple((unit, _end(turns[unit])) for unit in mine),
             kept=worths[begins].kept if dicing else None,
+            interdictions=worths[begins].risks,
         )
         return Chosen(plan, last, tuple(picked))
 
@@ -604,7 +608,7 @@ class Told:
         certain = Fraction(1) if told else None
         for number in sorted(range(len(table.states)), key=lambda n: -len(table.states[n].turns)):
             if self._is_over(number, side):
-                by_state[number] = _Worth(0, certain, certain, 0.0)
+                by_state[number] = _Worth(0, certain, certain, 0, 0.0)
                 continue
             steps = [step for step in self._open(number, order) if step.after in by_state]
             worths = [
@@ -633,7 +637,8 @@ class Told:
                         chance += drawn.chance * (worth.chance or 0)
                         kept += drawn.chance * (worth.kept or 0)
             spent = step.choice.mf if mine else 0.0
-            worths.append(_Worth(saved + after.survivors, chance, kept, spent + after.mf))
+            risks = step.choice.risks if mine and not told else 0
+            worths.append(_Worth(saved + after.survivors, chance, kept, risks + after.risks, spent + after.mf))
         return min(worths, key=lambda worth: worth.order)
 
     def _order_of(self, step: Step, side: str, worths: dict[int, _Worth]) -> _Order:

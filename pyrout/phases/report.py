@@ -118,6 +118,10 @@ def difference(plan: Plan, best: Plan) -> str:
         return f"as many as in the best plan, but there all come through with chance {best.chance}"
     if plan.kept != best.kept:
         return f"as many as in the best plan, but there no more are lost with chance {best.kept}"
+    more = plan.interdictions - best.interdictions
+    if more:
+        shots = "Interdiction" if abs(more) == 1 else "Interdictions"
+        return f"as many as in the best plan, through {abs(more)} {'more' if more > 0 else 'fewer'} {shots}"
     if plan.mf != best.mf:
         return (
             f"as many as in the best plan, for {mf(abs(plan.mf - best.mf))} {'more' if plan.mf > best.mf else 'less'}"
@@ -148,11 +152,12 @@ def _how(end: PhaseEnd) -> str:
 def _merged(rows: Sequence[OrderMatters]) -> list[tuple[str, str, str, list[str], str | None]]:
     """Merge rows with the same units, ends and rule: the turn before, the unit, its end, the places, the rule."""
     merged = []
-    order = sorted(rows, key=lambda r: (r.unit, r.after, r.where, r.rule or "", r.end, r.hex or ""))
-    for (unit, other, where, rule, end), same in groupby(
-        order, key=lambda r: (r.unit, r.after, r.where, r.rule, r.end)
+    order = sorted(rows, key=lambda r: (r.unit, r.after, r.where, r.lost, r.rule or "", r.end, r.hex or ""))
+    for (unit, other, where, lost, rule, end), same in groupby(
+        order, key=lambda r: (r.unit, r.after, r.where, r.lost, r.rule, r.end)
     ):
-        once = f"if {other} ends in {join_words(where, 'or')} first" if where else f"if {other} has its turn first"
+        ways = [f"ends in {join_words(where, 'or')}"] if where else []
+        once = f"if {other} {' or '.join([*ways, *(HOW[how] for how in lost)])} first"
         merged.append((once, unit, end, [row.hex for row in same if row.hex], rule))
     return merged
 
@@ -204,4 +209,5 @@ def otherwise_lines(plan: Plan) -> Iterator[str]:
 def _way(route: Route) -> str:
     leaders = f" with {join_words(route.partners)}" if route.partners else ""
     fire = f", interdicted in {join_words(shot.hex for shot in route.interdicted)}" if route.interdicted else ""
-    return f"{manner(route.posture)}{' - '.join(route.path)}, {mf(route.mf[-1])}{leaders}{fire}"
+    lost = f", and {HOW[route.end]}" if route.end != "survives" else ""
+    return f"{manner(route.posture)}{' - '.join(route.path)}, {mf(route.mf[-1])}{leaders}{fire}{lost}"

@@ -12,7 +12,6 @@ from fractions import Fraction
 from itertools import chain, combinations
 from typing import NamedTuple
 
-from .. import rule_sets
 from ..errors import PyroutError, UsageError
 from ..hexes.batching import solvers
 from ..hexes.list_routes import walk_routes
@@ -20,7 +19,7 @@ from ..hexes.report import safety
 from ..position.consistency import with_facts
 from ..position.facts import Fact
 from ..position.vocabulary import Name
-from ..question import Progress, Question
+from ..question import Progress, Question, check_reveals
 from ..results.answer import AgainstReveals, Answer, Reveal, Route, UnitAnswer
 
 MOST_POSITIONS = 1_500  # in which a unit is answered
@@ -89,24 +88,9 @@ class _Play(NamedTuple):
 def against_reveals(question: Question, answer: Answer, progress: Progress | None = None) -> Answer:
     """Return the answer, each unit that could rout with the value of its rout against the opponent's best reveals.
 
-    Raises UsageError by rules without concealment, where the position says already when somebody reveals, and where
-    there are too many who could; TimeLimit.
+    Raises UsageError as `check_reveals`, and where there are too many who could reveal; TimeLimit.
     """
-    if "drop_concealment" not in rule_sets.about(question.rules).abilities:
-        raise UsageError(
-            f"{question.position.name}: by the rule set {question.rules} nobody drops concealment; name another: "
-            + ", ".join(each for each in rule_sets.names() if "drop_concealment" in rule_sets.about(each).abilities)
-        )
-    given = sorted({str(fact.args[1]) for fact in question.position.of("reveal")})
-    if any(unit.id in given for unit in answer.units):
-        raise UsageError(
-            f"{question.position.name}: the position says what is revealed to {', '.join(given)}; leave out reveal/4 to "
-            "have the best reveals worked out"
-        )
-    if question.options.get("revisit") == "allow":
-        raise UsageError(
-            f"{question.position.name}: where hexes may be entered again (revisit=allow) reveals are not worked out"
-        )
+    check_reveals(question)
     reveals = []
     for unit in answer.units:
         against = _Game(question, unit, progress).played() if unit.routes_total and not unit.if_breaks else None

@@ -9,11 +9,11 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..errors import InstanceError, PyroutError, TimeLimit, UsageError
 from ..hexes.batching import solvers
-from ..hexes.chances import Chances, Checks, Step, checks
+from ..hexes.chances import Chances, Checks, checks
 from ..hexes.list_routes import chances as chances_of
 from ..hexes.read import list_answered, must_not_break
 from ..hexes.solver import Solver
@@ -36,7 +36,7 @@ class Choice(NamedTuple):
 
     `routs` are its effects in order (a stack surrenders together), with open NMC passed; there are several where the
     opponent decides. `passed` is the chance of that, None where it is not known. `others` are the other NMC results
-    with their chances, except surrender and Heat of Battle.
+    with their chances, except surrender and Heat of Battle. `risks` is the number of NMC whose result no fact gives.
     """
 
     turns: tuple[tuple[str, Turn], ...]
@@ -45,10 +45,16 @@ class Choice(NamedTuple):
     partners: tuple[str, ...]
     passed: Fraction | None
     others: tuple[tuple[Rout, Fraction], ...]
+    risks: int = 0
 
     @property
     def mf(self) -> float:
         return self.route.mf[-1] if self.route else 0.0
+
+    @property
+    def price(self) -> tuple[Any, ...]:
+        """The order of choices with the same effect: NMC whose chances are not known, then MF."""
+        return (self.risks if self.passed is None else 0, self.mf, self.route.order if self.route else ())
 
 
 SHORT = "whom a wound leaves too few MF for the rest of the way is not counted as coming through"
@@ -195,10 +201,11 @@ def _choices(
             if changed:
                 notes.update(lighter(solver, unit))
             key = (rout, passed, others)
-            old = by_effect.get(key)
-            if old is None or (route.mf[-1], route.order) < (old.mf, old.route.order):  # type: ignore[union-attr]
-                turn: Turn = (route.path[-1], "survives") if route.end == "survives" else (None, route.end)
-                by_effect[key] = Choice(((unit, turn),), (rout,), route, route.partners, passed, others)
+            turn: Turn = (route.path[-1], "survives") if route.end == "survives" else (None, route.end)
+            risks = sum(shot.hex not in given for shot in route.interdicted)
+            choice = Choice(((unit, turn),), (rout,), route, route.partners, passed, others, risks)
+            if key not in by_effect or choice.price < by_effect[key].price:
+                by_effect[key] = choice
     choices = list(by_effect.values())
     if answer.verdict != "routs":
         choices.append(_at_once(unit, "declined", (answer.at, "stays"), answer.at))
@@ -272,11 +279,7 @@ def _odds(
         return Fraction(1), (), False, False
     if chances is None:
         return None, (), False, False
-    steps: list[Step] = []
-    shots = list(route.interdicted)
-    for place, mf in zip(route.path[1:], route.mf[1:], strict=True):
-        shot = shots.pop(0) if shots and shots[0].hex == place else None
-        steps.append(Step(place, int(2 * mf), shot.if_pinned if shot else None))
+    start, *steps = route.steps
     passed = Fraction(0)
     others: dict[Rout, Fraction] = {}
     short = changed = False
@@ -295,7 +298,7 @@ def _odds(
             passed += course.chance
             continue
         path = tuple(step.hex for step in steps[: course.made])
-        known = {e for seen in route.discovers if seen.hex in (*path, route.path[0]) for e in seen.enemies}
+        known = {enemy for step in (start, *steps[: course.made]) for enemy in step.discovers}
         end = "eliminated" if course.end == "eliminated" else "survives"
         # A unit that has stopped before is not thrown back.
         threw_back = rout.threw_back if course.made == len(steps) else ()
@@ -383,9 +386,20 @@ class Memory:
     def _known(self, facts: tuple[Fact, ...], unit: str, supposed: Supposed, named: bool) -> Row | None:
         for rests, rows_ in self._found.get((self._who(facts, unit, named), supposed), {}).items():
             of, row = rows_.get(self.view(facts, unit, rests, named), (unit, None))
-            if row is not None and (own := self._as_of(row, of, unit)) is not None:
+            if row is not None and self._has_its_stack(row, facts) and (own := self._as_of(row, of, unit)) is not None:
                 return own
         return None
+
+    def _has_its_stack(self, row: Row, facts: tuple[Fact, ...]) -> bool:
+        """Return True if all who surrender together by a row wait for their turn in this state.
+
+        A view has only the number of units that are alike.
+        """
+        if row.verdict != "surrenders":
+            return True
+        together = {unit for choice in row.choices for unit, _ in choice.turns}
+        waiting = {unit for twins in self._state(facts).twins for unit in twins.units}
+        return together.intersection(self._twins) <= waiting
 
     def _as_of(self, row: Row, of: str, unit: str) -> Row | None:
         """Return the row of one unit as that of another with the same facts; None where the row says more."""

@@ -6,7 +6,7 @@ are no strings (no `annotations` from `__future__`), for those would have to be 
 written.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal, NamedTuple, Self
 
@@ -100,6 +100,14 @@ class Interdiction(NamedTuple):
     if_pinned: Consequence
     if_failed: Consequence
     loses: Annotated[Ids, "Leaders whom a failed NMC would eliminate, too."] = ()
+    counts_as: Annotated[
+        tuple[tuple[str, str], ...], "Results that no NMC has there, each with the one that it counts as.", Mark.HIDDEN
+    ] = ()
+
+    @property
+    def may_pin(self) -> bool:
+        """False where no unit is pinned: in a ford."""
+        return not any(result == "pin" for result, _ in self.counts_as)
 
 
 @described
@@ -194,6 +202,21 @@ class BarredWay(NamedTuple):
 
 
 @described
+class Step(NamedTuple):
+    """A step of a rout, with its events; the first is the start."""
+
+    hex: Annotated[Location, "The Location that it leads into."]
+    mf: Annotated[Mf, "The MF spent by then."]
+    discovers: Annotated[Ids, "The enemies that become Known."] = ()
+    interdiction: Annotated[Interdiction | None, "Interdiction."] = None
+    attacks: Annotated[tuple[Attack, ...], "Other attacks."] = ()
+    vertex: Annotated[Vertex | None, "The vertex over which it enters a Rowhouse."] = None
+    own_terrain: Annotated[bool, "Whether it pays for the terrain instead of the road."] = False
+    legs: Annotated[tuple[Leg, ...], "The legs that begin there, after the first."] = ()
+    thrown_back: Annotated[Repulse | None, "The Location from which it is thrown back there."] = None
+
+
+@described
 class Route(NamedTuple):
     """One legal rout."""
 
@@ -224,6 +247,7 @@ class Route(NamedTuple):
     chance: Annotated[Chance | None, "The chance that all its dice fall so.", Mark.ON_TABLE] = None
     unit: Annotated[Id, "The unit that routs.", Mark.HIDDEN] = ""
     fails: Annotated[tuple[Reason, ...], "The rules that eliminate it where it stops.", Mark.HIDDEN] = ()
+    steps: Annotated[tuple[Step, ...], "Its steps on hexes, with their events.", Mark.HIDDEN] = ()
 
     @property
     def order(
@@ -359,6 +383,12 @@ class Answer:
         Raises KeyError for a unit that was not answered.
         """
         return self._by_id[unit]
+
+    def __iter__(self) -> Iterator[UnitAnswer]:
+        return iter(self.units)
+
+    def __contains__(self, unit: object) -> bool:
+        return unit in self._by_id
 
     def require_complete(self) -> None:
         """Raise TimeLimit if a time limit cut the answer short."""

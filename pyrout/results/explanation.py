@@ -10,6 +10,8 @@ from ..json_form import (
     Count,
     File,
     Id,
+    Ids,
+    Location,
     Mark,
     Named,
     Options,
@@ -17,6 +19,7 @@ from ..json_form import (
     RuleSet,
     Shape,
     Some,
+    Table,
     Text,
     described,
     form_json,
@@ -55,6 +58,7 @@ class Judgement(NamedTuple):
     ] = ()
     verdict: Annotated[str, "The verdict for a unit that does not rout at all; else empty.", Mark.HIDDEN] = ""
     captors: Annotated[tuple[Id, ...], "The enemies that may take a unit that surrenders instead.", Mark.HIDDEN] = ()
+    names_start: Annotated[bool, "Whether the claim names where the unit starts.", Mark.HIDDEN] = False
 
 
 @described
@@ -77,11 +81,11 @@ class JudgedRout(NamedTuple):
 class BarredStep(NamedTuple):
     """The first illegal step of some way, and the rule that forbids it."""
 
-    before: Annotated[str, "The hex that the step leaves."]
-    after: Annotated[str, "The hex that it enters."]
+    before: Annotated[str, "The hex that the step leaves.", Named("from")]
+    after: Annotated[str, "The hex that it enters.", Named("to")]
     reasons: Annotated[tuple[Reason, ...], "The rules that forbid it; empty for a legal step."]
     fire: Annotated[
-        tuple[tuple[str, tuple[str, ...]], ...],
+        Table[Location, Ids],
         "For a unit that can rout only through Interdiction: the first interdicted hexes of the ways over this step, "
         "each with its enemies.",
     ] = ()
@@ -91,7 +95,7 @@ class BarredStep(NamedTuple):
 class UnitExplanation(NamedTuple):
     """The reasons for a unit's answer."""
 
-    answer: Annotated[UnitAnswer, "The answer for the unit."]
+    answer: Annotated[UnitAnswer, "The answer for the unit.", Named("unit")]
     around: Annotated[tuple[BarredStep, ...], "The steps into the neighbouring hexes, legal ones too."]
     off_map: Annotated[tuple[BarredStep, ...], "The steps in the directions without a hex."] = ()
     may_accompany: Annotated[tuple[str, ...], "For an unbroken leader: the broken units that it may go with."] = ()
@@ -104,7 +108,7 @@ class HexExplanation(NamedTuple):
     Exactly one of `destination`, `excluded`, `barred`, `is_start`, `not_cover` and `too_far` holds.
     """
 
-    answer: Annotated[UnitAnswer, "The answer for the unit."]
+    answer: Annotated[UnitAnswer, "The answer for the unit.", Named("unit")]
     hex: Annotated[str, "The hex."]
     destination: Annotated[Destination | None, "Set if the hex is a destination."]
     excluded: Annotated[tuple[Excluded, ...], "The rules that exclude it although the unit can reach it."]
@@ -121,8 +125,8 @@ class HexExplanation(NamedTuple):
 class PlaceExplanation(NamedTuple):
     """On a table: a unit's answer, and the place of which it is asked what the unit does there (None: of none)."""
 
-    answer: UnitAnswer
-    place: str | None
+    answer: Annotated[UnitAnswer, "The answer for the unit.", Named("unit")]
+    place: Annotated[str | None, "The place; null without one."]
 
 
 @described
@@ -153,3 +157,17 @@ class ChartWalk(NamedTuple):
 
 
 Explanation = UnitExplanation | HexExplanation | PlaceExplanation
+
+
+@described
+class Explained(NamedTuple):
+    """The explanation of a unit's answer, or of what a hex or place is to it: `explain --json`."""
+
+    file: File
+    rules: RuleSet
+    options: Options
+    explanation: Annotated[Explanation, Mark.HIDDEN]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the object that `pyrout explain --json` prints: the explanation stands in it field by field."""
+        return {"schema": SCHEMA} | form_json(self) | form_json(self.explanation)

@@ -59,8 +59,11 @@ class OrderMatters(NamedTuple):
     after: Annotated[Id, "The unit that has had its turn before."]
     hex: Annotated[Location | None, "The place; null if it would be off the map, or captured."]
     rule: Annotated[RuleId | None, "The rule that makes the difference; null where none was found."]
-    where: Annotated[tuple[Location, ...], "The places of the other unit that make it so; empty: off the map."] = ()
+    where: Annotated[tuple[Location, ...], "The places of the other unit that make it so."] = ()
     end: Annotated[str, "How its turn would end.", Shape(enum=list(ENDS))] = "survives"
+    lost: Annotated[
+        tuple[str, ...], "The ends of the other unit without a place that make it so: eliminated, surrenders."
+    ] = ()
 
 
 @described
@@ -100,7 +103,7 @@ class Plan(NamedTuple):
     """The best that a side can do.
 
     The most units come through; then the chance that all do is best; then, where some are lost anyway, the chance that no
-    more are; then the MF are fewest.
+    more are; then the NMC of unknown chances are fewest; then the MF are.
     """
 
     order: Annotated[Ids, "The order of the turns."]
@@ -118,6 +121,7 @@ class Plan(NamedTuple):
     ] = ()
     ends: Annotated[Table[Id, PhaseEnd], "The end of each of the units."] = ()
     kept: Annotated[Chance | None, "The chance that only those are lost that are lost anyway."] = None
+    interdictions: Annotated[Count, "The number of Interdiction NMC of the plan whose chances are not known."] = 0
 
 
 @described

@@ -15,6 +15,8 @@ from pathlib import Path
 
 from .. import rule_sets
 from ..errors import UsageError
+from ..position.reading import read_text
+from ..position.shipped import files as shipped_files
 from ..serve.examples import catalogue
 from ..serve.page import page_files
 from .host import reply
@@ -28,8 +30,8 @@ POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'"
 )
-# Modules without use in a browser: they are for a terminal, for a server, about the site itself, or for
-# encodings that change
+# Modules without use in a browser: they are for a terminal, for a server, about the site itself, or translate encodings,
+# whose statements the archive has
 LEFT_OUT = (
     "cli.py",
     "__main__.py",
@@ -55,16 +57,13 @@ def assemble(folder: Path, parts: Path, answered: Collection[str] = ANSWERED) ->
     """Write the site into a folder: its files and their sizes in bytes.
 
     `answered` are the folders of positions whose answers are made beforehand. Raises UsageError for a folder that is
-    not empty, for parts that are not there, and for an encoding that has changed since its statements were written: a
-    browser has no parser for it.
+    not empty, and for parts that are not there.
     """
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise UsageError(f"{folder}: is not empty; name a new folder")
     missing = [name for name in (*CLINGO, *(f"pyodide/{name}" for name in PYTHON)) if not (parts / name).is_file()]
     if missing:
         raise UsageError(f"{parts}: has no {missing[0]}; pyrout/site/build.sh {parts} makes it")
-    if changed := rule_sets.changed_encodings():
-        raise UsageError(f"{changed[0]}: has changed since its statements were written; run python asp/worlds.py")
     folder.mkdir(parents=True, exist_ok=True)
     head = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
     for name, (_, contents) in page_files("", head=head, first=["files.js", "front.js"]).items():
@@ -135,28 +134,30 @@ def archive() -> bytes:
     package = _package()
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archived:
-        for name, path in sorted(_contents(package)):
-            archived.writestr(zipfile.ZipInfo(f"pyrout/{name}", EPOCH), path.read_bytes(), zipfile.ZIP_DEFLATED)
+        for name, contents in sorted(_contents(package)):
+            archived.writestr(zipfile.ZipInfo(f"pyrout/{name}", EPOCH), contents, zipfile.ZIP_DEFLATED)
     return made.getvalue()
 
 
-def _contents(package: Path) -> Iterator[tuple[str, Path]]:
+def _contents(package: Path) -> Iterator[tuple[str, bytes]]:
     for path in package.rglob("*"):
         name = path.relative_to(package).as_posix()
         if path.is_dir() or "__pycache__" in name or name.startswith(("asp/", "instances/", "draw/fonts/")):
             continue
         if name in KEPT_OF_THEM or not any(name == left or name.startswith(f"{left}/") for left in LEFT_OUT):
-            yield name, path
-    for path in (*rule_sets.root().rglob("*.lp"), *rule_sets.root().rglob("*.json")):
-        yield f"asp/{path.relative_to(rule_sets.root()).as_posix()}", path
+            yield name, path.read_bytes()
+    above = rule_sets.root().parent
+    for path in rule_sets.root().rglob("*.lp"):
+        yield path.relative_to(above).as_posix(), path.read_bytes()
+    for path in rule_sets.encodings_of_positions():
+        yield rule_sets.statements_file(path).relative_to(above).as_posix(), rule_sets.statements_written(path)
     for path in (rule_sets.instances() / "aslsk").glob("*.lp"):
-        yield f"instances/aslsk/{path.name}", path
+        yield f"instances/aslsk/{path.name}", path.read_bytes()
 
 
 def _copy_positions(folder: Path) -> None:
-    """Copy the example positions."""
-    source = rule_sets.instances()
-    for path in sorted(source.rglob("*.lp")):
-        target = folder / path.relative_to(source)
+    """Write the example positions, each into a file of its own: the page asks for them one by one."""
+    for name, file in shipped_files().items():
+        target = folder / f"{name}.lp"
         target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(path, target)
+        target.write_bytes(read_text(file).encode())
