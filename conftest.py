@@ -6,12 +6,21 @@ from __future__ import annotations
 import importlib.util
 import os
 import re
+import sys
 from pathlib import Path
 
 from hypothesis import settings
 
 # What one run has kept must not answer for the code of the next; tests of the cache name a folder of their own.
 os.environ["PYROUT_CACHE"] = "off"
+# But translating the encodings takes more than a second in each of the many processes that solve: their key is exact.
+os.environ.setdefault("PYROUT_STATEMENTS", str(Path(__file__).parent / ".pytest_cache" / "statements"))
+
+# Each process that a test starts would compile the package anew, and each run the tests: keep what is compiled aside.
+if sys.dont_write_bytecode:
+    sys.dont_write_bytecode = False
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix = str(Path(__file__).parent / ".pytest_cache" / "compiled")
 
 settings.register_profile("same", derandomize=True)
 settings.load_profile("same")

@@ -6,7 +6,7 @@ from __future__ import annotations
 import contextlib
 import signal
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -19,6 +19,26 @@ def pytest_configure() -> None:
     with contextlib.suppress(ValueError):  # not in the main thread: then nobody sends us signals
         if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
             signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> object:
+    """Give each file to one process: its tests share a server or a browser. Quick tests share groundings with other files."""
+    from side_by_side import file_of, groups
+    from xdist.scheduler import LoadFileScheduling
+
+    def group(nodeid: str) -> str:
+        if not group_of:
+            quick = config.getoption("markexpr") == "quick"
+            group_of.update(groups(scheduling.collection, quick=quick))
+        return group_of[file_of(nodeid)]
+
+    if config.getvalue("dist") != "load":
+        return None
+    group_of: dict[str, str] = {}
+    scheduling = LoadFileScheduling(config, log)
+    scheduling._split_scope = group
+    return scheduling
 
 
 @pytest.fixture

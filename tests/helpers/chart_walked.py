@@ -18,7 +18,7 @@ from tiny_asl import (
     SEEN_FROM_B5,
     TAKER,
     aboard,
-    aboard_beside_a_vehicle,
+    boxed_beside_a_vehicle,
 )
 
 import pyrout
@@ -49,8 +49,8 @@ POSITIONS: dict[str, Position] = {
     "water": asl("B1~ B2w", "g1:squad@B1 broken"),
     "prisoner": asl("B1. B2w", "g1:squad@B1 broken dm captured"),
     "crest": asl("B1u B2.", "g1:squad@B1 broken crest"),
-    "deterred": aboard("broken dm encircled", "passenger(g1,v1)."),
-    "declines": aboard_beside_a_vehicle("broken dm", "option(vehicle_only,eliminated)."),
+    "deterred": asl("B1. B2. B3.", "g1:squad@B2@pillbox broken dm; a1:squad@B3", "B3-B2@pillbox B3-B1", BOX),
+    "declines": boxed_beside_a_vehicle("broken dm", "option(vehicle_only,eliminated)."),
     "passenger": aboard("broken", "passenger(g1,v1)."),
     "crew": aboard("broken fanatic", "passenger(g1,v1). status(v1,broken)."),
     "pillbox": asl("B1w B2. B3.", "g1:squad@B2@pillbox broken; a1:squad@B3", "B3-B2@pillbox", BOX),
@@ -72,6 +72,8 @@ POSITIONS: dict[str, Position] = {
         "B1w B2w B3. B4. B5. B6. B7. C4.", "g1:squad@B4 broken dm disrupted; a1:squad@B7; a2:squad@B1", "B7-B4 B1-B3/1"
     ),
     "on the way": asl(*ON_THE_WAY),
+    # In B2 it surrenders to a1. a3, who could take it at the start, is not next to it there.
+    "captor left behind": asl(f"{ON_THE_WAY[0]} C4.", f"{ON_THE_WAY[1]}; a3:squad@C4", f"{ON_THE_WAY[2]} C4-B3"),
     "heat": asl(FIELD, FAR, SEEN, 'nmc(g1,"B2",two). hob(g1,surrender).'),
     "abtf": asl("B1w B2w", "g1:squad@B1 broken dm; a1:squad@B2 melee", facts="option(abtf,yes)."),
     "abtf on the way": asl("B1. B2w B3.", "g1:squad@B3 broken dm; a1:squad@B1 melee", facts="option(abtf,yes)."),
@@ -132,7 +134,7 @@ POSITIONS: dict[str, Position] = {
     "looked through": asl(HELD + " B9.", TAKER + "; a2:squad@B9 concealed", "B3-B1"),
     # Out of the Wire it can only crawl; a1 throws it back from B1, where a2 would interdict a run.
     "crawls into somebody": asl("B1. B2. B8.", "g1:leader@B2 broken dm wounded; a1:squad@B1 concealed; a2:squad@B8",
-                                "B8-B1", 'feature("B2",wire). wire_exit("B2",3). normal_range(a2,9).'),
+                                "B8-B1", 'feature("B2",wire). wire_exit("B2",3). normal_range(a2,9). option(wire_crawl,yes).'),
     # a1 is revealed to it in C3 before it enters D2, which it does; into D3, which comes closer to him, it then goes no more.
     "shown": asl("B2. C3. D2g D3. B8-", "g1:squad@B2 broken dm; a1:squad@B8 concealed", "B8-D2 B8-D3",
                  'reveal(a1,g1,"D2",before).'),

@@ -10,7 +10,7 @@ import jsonschema
 
 from pyrout.schema import text
 
-SCHEMA = json.loads(text())
+SCHEMA = json.loads(text(strict=True))
 FITTING: set[tuple[str, str]] = set()
 MOST_KEPT = 2000  # characters
 

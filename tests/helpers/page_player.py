@@ -58,7 +58,7 @@ class Player:
         if LATE:
             self.context.add_init_script(f"({COMES_LATE})({LATE})")
         self.page = self.context.new_page()
-        self.page.set_default_timeout(20_000)
+        self.page.set_default_timeout(60_000)
         self.complaints: list[str] = []
         self.requests: list[str] = []
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
@@ -84,6 +84,11 @@ class Player:
     @property
     def times_drawn(self) -> int:
         return int(self.page.locator("body").get_attribute("data-shown") or 0)
+
+    def all_units(self) -> None:
+        """Unfolds the list of all units."""
+        if self.page.locator("#all-units").get_attribute("aria-expanded") == "false":
+            self.page.locator("#all-units").click()
 
     def choose_example(self, name: str) -> None:
         """Finds an example by its name and presses it."""

@@ -227,7 +227,7 @@ class _Scene:
         reach = {"lmg": 6, "mmg": 10, "hmg": 12, "mortar": 30, "baz": 4, "psk": 4, "piat": 2, "dc": 1, "gun": 40}
         self.fact("possesses", uid, wid)
         self.fact("sw", wid, weapon, rnd.randint(1, 6), reach[weapon])
-        if weapon in ("gun", "mortar", "hmg"):
+        if weapon in ("gun", "mortar"):
             self.dug_in.append(wid)
         if self.chance(0.15):
             self.fact("status", wid, "malfunctioned")
@@ -319,6 +319,21 @@ class _Scene:
             self.fact("possesses", gun, f"w{self.weapons}")
             self.fact("sw", f"w{self.weapons}", self.rnd.choice(("hmg", "mortar")), 3, 30)
 
+    def draw_crews(self, side: str) -> None:
+        """Crews that are units of their own, beside their Guns."""
+        for uid, _, cell, _ in [place for place in self.places if place[1] == side]:
+            if f"unit({uid},{side},gun)." in self.lines and self.chance(0.3):
+                status = self.rnd.choice(("", "", "pinned", "broken", "cx"))
+                self.ids[side] += 1
+                crew = f"{side[0]}{self.ids[side]}"
+                self.fact("unit", crew, side, "crew")
+                self.fact("at", crew, cell)
+                self.fact("normal_range", crew, 2)
+                if status:
+                    self.fact("status", crew, status)
+                if self.chance(0.3):
+                    self.fact("manned", uid, crew)
+
     def draw_emplaced(self) -> None:
         if self.chance(0.7):
             for wid in self.dug_in:
@@ -365,10 +380,10 @@ class _Scene:
 
     def draw_nmc(self) -> None:
         results = self.rnd.choice(({"fail": 1}, {"fail": 3, "pin": 2, "pass": 1}))
-        for uid, _, _, broken in self.places:
+        for uid, _, place, broken in self.places:
             if broken and self.chance(0.8):
                 for cell in self.near(self.start, 0, 4):
-                    if self.chance(0.4, bulk=True):
+                    if self.chance(0.4, bulk=True) and cell != place:
                         self.fact("nmc", uid, cell, self.weighted(results, bulk=True))
 
     def draw(self) -> str:
@@ -397,6 +412,7 @@ class _Scene:
             self.fact("option", "revisit", "allow")
         if self.chance(0.15):
             self.fact("option", "road_rate", "taken")
+        self.draw_crews(theirs)
         self.draw_emplaced()
         return "\n".join(self.lines) + "\n"
 

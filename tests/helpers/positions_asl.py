@@ -25,19 +25,19 @@ PALETTES = {
     "bare": (64, 8, 18, 8, 0, 0, 0, 2, 0, 0, 0, 6),
 }
 HOUSES = ("stone_building", "wooden_building")
-FACTORIES = ("stone_factory",)
+FACTORIES = ("stone_factory", "wooden_factory")
 BUILDINGS = (*HOUSES, *FACTORIES)
 # Replacements for some hexes of a position, now and then: terrain that costs as much or nearly, with its own quirks.
 RARER = {
     "open_ground": (
-        *("ice", "plowed_field", "scrub", "hammada", "deir", "hillock", "wadi", "sand", "railroad"),
+        *("ice", "plowed_field", "scrub", "hammada", "deir", "hillock", "wadi", "sand", "sand_dune", "railroad"),
         *("gully", "runway", "sunken_road", "elevated_road"),
     ),
     "orchard": ("palm_trees", "olive_grove", "graveyard"),
     "grain": ("plowed_field", "vineyard", "kunai"),
     "brush": ("vineyard", "kunai", "crags", "broken_ground", "collapsed_huts", "mudflats", "cactus_patch", "bamboo"),
     "woods": ("forest", "pine_woods", "light_jungle", "dense_jungle", "dense_jungle", "bamboo"),
-    "wooden_building": ("lumberyard", "huts", "huts"),
+    "wooden_building": ("lumberyard", "huts", "huts", "wooden_factory"),
     "rubble": ("debris", "cactus_patch", "stone_rubble", "wooden_rubble", "rail_car"),
     "marsh": ("swamp", "mudflats"),
     "water": ("river", "canal"),
@@ -52,21 +52,23 @@ HEXSIDES = {
     "dune_crest_low": 2,
     "dune_crest_high": 1,
 }
+WALLS = ("wall", "hedge", "cactus_hedge", "bocage", "roadblock", "drift")
 WEATHER = ("ground_snow", "deep_snow", "deep_snow", "mud", "mud", "wet", "rain", "mist", "falling_snow")
 SNOW = ("ground_snow", "deep_snow")
+NO_SKIING = (*BUILDINGS, "rubble", "debris", "lumberyard", "huts")  # e4-33-skis
 WATER = ("water", "river", "canal")
-NIGHTS, FORDS = 0.08, 0.06  # of all positions
+NIGHTS, FORDS, MINED_BUILDINGS = 0.08, 0.06, 0.06  # of all positions
 # Terrain as the weather changes it (E3.722, B12.6), and terrain that is not answered in it.
 IN_SNOW = dict.fromkeys(("marsh", "swamp", "mudflats"), "open_ground")
 IN_WEATHER = {
     "ground_snow": IN_SNOW,
     "deep_snow": {**IN_SNOW, "brush": "open_ground", "vineyard": "kunai"},
-    "mud": {"sand": "open_ground"},
+    "mud": dict.fromkeys(("sand", "sand_dune"), "open_ground"),
 }
 RUBBLE = ("rubble", "stone_rubble", "wooden_rubble")
 ROADS = ("runway", "sunken_road", "elevated_road")
 MARKETS = ("stone_market_place", "wooden_market_place")
-UNDUG = ("lumberyard", "marsh", "swamp", "mudflats", "ice", "stream", "crags", *MARKETS, *ROADS, *WATER, *RUBBLE, None)
+UNDUG = ("lumberyard", "huts", "marsh", "swamp", "mudflats", "ice", "stream", "crags", *MARKETS, *ROADS, *WATER, *RUBBLE, None)
 NO_SITE = (
     "rail_car",
     "broken_ground",
@@ -83,9 +85,24 @@ GROWTH = ("woods", "light_woods", "forest", "pine_woods", "brush")
 # Terrain beside which gully or stream is a feature (B19.4, B33.1, B37.3).
 IN_A_STREAM = (*GROWTH, "vineyard", "orchard", "olive_grove", "debris")
 IN_A_GULLY = (*IN_A_STREAM, "grain", "kunai", "palm_trees", "light_jungle", "dense_jungle")
+CRESTED = ("gully", "wadi", "sunken_road")  # and streams, where few begin
 LINES = 0.08  # of all positions: an embankment or an elevated road
+WRECKS = 0.1  # of all positions
+SAID_OPEN = 0.1  # of all positions
+PRISONERS = 0.04  # of all positions: the unit is a Guard
+TALL = 0.06  # and so many: the unit in a building of several storeys, with others on its ways down
 DEPTHS = ("dry", "deep", "flooded")
 ROUTER_KINDS = {"squad": 50, "half_squad": 14, "crew": 8, "leader": 22, "commissar": 6}
+# Beside a squad: more than stack in a Location, or just as many (A5.1 to A5.5)
+CROWDS = (
+    ("squad", "squad"),
+    ("squad", "squad", "half_squad"),
+    ("squad", "gun"),
+    ("half_squad", "gun", "crew"),
+    ("squad", "squad", "leader", "leader", "hero", "leader", "leader"),
+    ("squad", "squad", "leader", "hero", "leader", "leader"),
+    ("vehicle", "vehicle"),
+)
 ENEMY_KINDS = {
     "squad": 44,
     "half_squad": 8,
@@ -122,7 +139,6 @@ VEHICLE_STATUS = {
     "shocked": 4,
     "abandoned": 5,
     "pinned": 1,
-    "broken": 2,
     "unarmed": 1,
 }
 OPTIONS = {
@@ -150,12 +166,16 @@ OPTIONS = {
     "pinned_surrenders": ("no",),
     "hob_unyielding": ("chart",),
     "night_dm": ("any",),
+    "wire_price": ("counted",),
+    "wire_crawl": ("yes",),
+    "end_in_open": ("crawl_only",),
+    "upstairs_cellar": ("yes",),
 }
 NATIONS = ("ss", "japanese", "gurkha", "partisan", "german", "finnish")
 SHELTERS = ("foxhole", "trench", "shellholes")
 FORTIFICATIONS = {"foxhole": 6, "trench": 2, "shellholes": 2, "pillbox": 2}
 Level = int | str  # of a building, or the fortification of the hex that a unit is in
-REACH = {"lmg": 6, "mmg": 10, "hmg": 12, "mortar": 30, "baz": 4, "psk": 4, "atr": 12, "dc": 1, "gun": 40}
+REACH = {"lmg": 6, "mmg": 10, "hmg": 12, "mortar": 30, "baz": 4, "psk": 4, "piat": 2, "atr": 12, "dc": 1, "gun": 40}
 
 
 def vertex(a: Cell, b: Cell, end: str) -> frozenset[Cell]:
@@ -170,7 +190,7 @@ def vertex(a: Cell, b: Cell, end: str) -> frozenset[Cell]:
 class _AslScene(_Scene):
     """A position being drawn. ``floors`` are the levels of each hex besides the ground, ``forts`` its fortifications."""
 
-    built_of = (*HOUSES, *FACTORIES)
+    built_of = (*HOUSES, "stone_factory")
 
     def __init__(self, rnd: Random, max_radius: int, wet: float) -> None:
         super().__init__(rnd, min(rnd.choice((2, 2, 3, 3, 4)), max_radius))
@@ -186,11 +206,13 @@ class _AslScene(_Scene):
         self.start_level: Level = 0
         self.concealed: list[str] = []
         self.fences: set[tuple[Cell, Cell]] = set()
+        self.walled: set[Cell] = set()  # hexes beside a wall or the like
         self.drifts: set[tuple[Cell, Cell]] = set()
         self.road: set[tuple[Cell, Cell]] = set()
         self.currents: list[tuple[Cell, Cell]] = []
         self.fords: list[Cell] = []  # water in which somebody may be on foot
         self.weather = ""
+        self.tall: list[Cell] = []  # the hexes of a building of several storeys where the unit starts
 
     # the map
 
@@ -222,6 +244,8 @@ class _AslScene(_Scene):
         apart = Random()
         apart.setstate(self.rnd.getstate())  # what follows is drawn as it would be without
         raised = self._draw_line(apart, road) if apart.random() < LINES else []
+        if apart.random() < TALL:
+            self._draw_tall(apart, road)
         for cell, terrain in self.terrain.items():
             self.fact("hex", cell, *cell)
             if terrain is not None:
@@ -235,14 +259,17 @@ class _AslScene(_Scene):
                 self.fact("paved", a, b)
         if self.chance(0.3):
             self._draw_hexsides()
+        self._crest_dunes()
         if self.chance(0.4):
             self._draw_hill()
         for cell in raised:
             if cell not in self.hill:
                 self.fact("elevation", cell, 1)
         self._draw_features()
+        if apart.random() < MINED_BUILDINGS:
+            self._draw_mined_buildings(apart)
         for cell in [cell for cell in self.fords if self.terrain[cell] in WATER]:
-            if self.chance(0.6):
+            if self.chance(0.6) and not self._has_no_water():
                 self.fact("fordable", cell)
             below = [c for c in self.near(cell, 1, 1) if self.terrain[c] in WATER and (c, cell) not in self.currents]
             if below and self.chance(0.5):
@@ -278,10 +305,58 @@ class _AslScene(_Scene):
             road += [side for side in pairwise(line) if rnd.random() < 0.8]
         return line if word == "elevated_road" and rnd.random() < 0.6 else []
 
+    def _draw_tall(self, rnd: Random, road: list[tuple[Cell, Cell]]) -> None:
+        """A building of two or three storeys and few stairs where the unit starts, perhaps over more hexes."""
+        taken = {cell for side in road for cell in side} | {*self.fords}
+        fit = [c for c in self.near(self.start, 1, 1) if c not in taken and c not in self.floors]
+        self.tall = [self.start, *rnd.sample(fit, min(len(fit), rnd.choice((0, 1, 1, 2))))]
+        if self.start in taken or self.start in self.floors:
+            self.tall = []
+        floors = rnd.choice(([1], [1, 2], [1, 2], [-1, 1]))
+        stairs = set(rnd.sample(self.tall, min(len(self.tall), rnd.choice((1, 1, 2)))))
+        for cell in self.tall:
+            self.terrain[cell] = "stone_building"
+            self.floors[cell] = list(floors)
+            self.lines.append(f'building("tall","{hex_name(cell)}").')
+            for level in floors:
+                self.fact("level", cell, level)
+            if cell in stairs:
+                self.fact("stairwell", cell)
+
+    def _put_in_tall(self, rnd: Random, mine: str, theirs: str) -> None:
+        """Units of both sides on the ground and upstairs, and now and then a Blaze."""
+        for side in (theirs, theirs, mine):
+            if rnd.random() < 0.6:
+                cell = rnd.choice(self.tall)
+                level = rnd.choice([0, 0, *self.floors[cell]])
+                kinds = ("squad", "squad", "half_squad", "leader", "hero", *([] if level else ["vehicle"]))
+                kind = rnd.choice(kinds)
+                here = (cell, level) == (self.start, self.start_level)
+                veiled = [] if here else ["concealed"]
+                status = rnd.choice(
+                    ("", "", "", "", "unarmed", *veiled, *([] if kind in ("hero", "vehicle") else ["broken"]))
+                )
+                uid = self.put(side, kind, cell, level, *([status] if status else []))
+                if status == "concealed" and side == theirs:
+                    self.concealed.append(uid)
+                if status != "unarmed" and kind != "leader":
+                    self.fact("normal_range", uid, rnd.randint(2, 8))
+        if rnd.random() < 0.1:
+            cell = rnd.choice(self.tall)
+            self.lines.append(f"feature({self.spot((cell, rnd.choice([0, *self.floors[cell]])))},blaze).")
+
     def _draw_rarer(self) -> None:
         for cell, terrain in self.terrain.items():
             if terrain in RARER and self.chance(0.5, bulk=True):
                 self.terrain[cell] = self.bulk.choice(RARER[terrain])
+
+    def _crest_dunes(self) -> None:
+        """The crest of each sand dune, on a hexside of it that has nothing else."""
+        for cell in [cell for cell, terrain in self.terrain.items() if terrain == "sand_dune"]:
+            bare = [c for c in self.near(cell, 1, 1) if not {(cell, c), (c, cell)} & (self.fences | self.road)]
+            if bare:
+                self.fact("hexside", cell, bare[0], "dune_crest_low")
+                self.fences.add((cell, bare[0]))
 
     def _draw_hexsides(self) -> None:
         sides: dict[tuple[Cell, Cell], str] = {}
@@ -294,6 +369,7 @@ class _AslScene(_Scene):
                 sides[side] = "drift"
         self.fences = set(sides)
         self.drifts = {(a, b) for side, kind in sides.items() if kind == "drift" for a, b in (side, side[::-1])}
+        self.walled = {cell for side, kind in sides.items() if kind in WALLS for cell in side}
         for (a, b), kind in sides.items():
             self.fact("hexside", a, b, kind)
 
@@ -352,6 +428,12 @@ class _AslScene(_Scene):
         """Return True if streams are frozen, or frigid: these are not answered (B20.7)."""
         return self.weather in (*SNOW, "falling_snow")
 
+    def _draw_mined_buildings(self, rnd: Random) -> None:
+        """Known mines in buildings near the router, in some hexes of a building and not in others."""
+        for cell in [c for c in self.near(self.start, 0, 3) if self.terrain[c] in BUILDINGS]:
+            if rnd.random() < 0.35:
+                self.fact("feature", cell, "minefield(known)")
+
     def _draw_growth_and_paths(self) -> None:
         """Gullies and streams with other terrain in them, and paths, near where the unit starts."""
         near = self.near(self.start, 0, 3)
@@ -368,15 +450,17 @@ class _AslScene(_Scene):
                 self._draw_bridge(cell)
         for cell in self.some(near, 1, 5):
             for beside in self.some(self.near(cell, 1, 1), 1, 2):
-                self.fact("path", cell, beside)
+                if (cell, beside) not in self.road:
+                    self.fact("path", cell, beside)
 
     def _draw_bridge(self, cell: Cell) -> None:
         """A bridge with one or two roads onto it. Nothing is dug, nor mined, in its hex."""
         if cell not in self.forts:
             self.fact("feature", cell, "bridge")
-            sides = [c for c in self.near(cell, 1, 1) if (cell, c) not in self.drifts]
+            sides = [c for c in self.near(cell, 1, 1) if (cell, c) not in self.drifts and self.terrain[c] != "debris"]
             for beside in self.some(sides, 1, 2):
                 self.fact("road", cell, beside)
+                self.road |= {(cell, beside), (beside, cell)}
 
     def _draw_towers(self) -> None:
         """Before the levels are drawn: a tower has one Location at most."""
@@ -442,7 +526,7 @@ class _AslScene(_Scene):
             wid = f"w{self.weapons}"
             self.fact("possesses", uid, wid)
             self.fact("sw", wid, weapon, rnd.randint(1, 6), REACH[weapon])
-            if weapon in ("gun", "mortar", "hmg"):
+            if weapon in ("gun", "mortar"):
                 self.dug_in.append(wid)
             if self.chance(0.15):
                 self.fact("status", wid, "malfunctioned")
@@ -454,7 +538,8 @@ class _AslScene(_Scene):
     def draw_level(self, cell: Cell) -> Level:
         if cell in self.forts:
             return self.forts[cell] if self.chance(0.6) else 0
-        return self.rnd.choice(self.floors[cell]) if self.floors.get(cell) and self.chance(0.45) else 0
+        high = 0.85 if self.tall and cell == self.start else 0.45
+        return self.rnd.choice(self.floors[cell]) if self.floors.get(cell) and self.chance(high) else 0
 
     def draw_router(self, side: str) -> str:
         kind = self.weighted(ROUTER_KINDS)
@@ -473,7 +558,7 @@ class _AslScene(_Scene):
             if self.chance(p):
                 statuses.append(status)
         self.start_level = self.draw_level(self.start)
-        if self.start_level == 0 and self.chance(0.02):
+        if self.start_level == 0 and self.terrain.get(self.start) in CRESTED and self.chance(0.3):
             statuses.append("crest")
         uid = self.put(side, kind, self.start, self.start_level, *statuses)
         if kind == "crew" or "unarmed" in statuses:
@@ -521,6 +606,9 @@ class _AslScene(_Scene):
             kind = self.weighted(ENEMY_KINDS)
             level = self.draw_level(cell) if kind not in ("vehicle", "gun", "cavalry") else 0
             self.put_enemy(side, kind, cell, level, broken, hiding)
+            if kind == "squad" and self.chance(0.05):  # more than stack there, or just as many
+                for beside in self.rnd.choice(CROWDS):
+                    self.put_enemy(side, beside, cell, 0 if beside in ("gun", "vehicle") else level, broken, 0.0)
 
     def put_enemy(self, side: str, kind: str, cell: Cell, level: Level, broken: float, hiding: float) -> None:
         statuses = []
@@ -537,15 +625,16 @@ class _AslScene(_Scene):
                     statuses = ["halved"]
                 if not statuses[0] and self.chance(hiding):
                     statuses[0] = self.weighted({"concealed": 4, "hidden": 1})
+        if kind == "dummy":
+            statuses.append("concealed")
         statuses = [s for s in statuses if s]
+        if statuses == ["in_sewer"] and (self.terrain.get(cell) not in BUILDINGS or kind in ("gun", "cavalry") or level):
+            statuses = []
         uid = self.put(side, kind, cell, level, *statuses)
-        if {"concealed", "hidden"} & set(statuses):
+        if {"concealed", "hidden"} & set(statuses) and kind != "dummy":
             self.concealed.append(uid)
         if "unarmed" not in statuses:
             self.give_weapons(uid, side, kind, cell, level)
-        elif self.chance(0.7):
-            # Its range in the file does not matter.
-            self.fact("normal_range", uid, self.rnd.randint(1, 8))
 
     # what is seen
 
@@ -605,13 +694,13 @@ class _AslScene(_Scene):
 
     def draw_nmc(self) -> None:
         results = self.rnd.choice(({"fail": 1}, {"fail": 3, "pin": 2, "pass": 1, "two": 2, "twelve": 1}))
-        for uid, _, _, broken in self.places:
+        for uid, _, place, broken in self.places:
             if not (broken and self.chance(0.8)):
                 continue
             drawn = set()
             dies = uid in self.single and self.chance(0.2)
             for cell in self.near(self.start, 0, 4):
-                if self.chance(0.4, bulk=True):
+                if self.chance(0.4, bulk=True) and cell != place:
                     result = self.weighted(results, bulk=True)
                     if result == "fail" and dies and self.chance(0.5):
                         result = "killed"
@@ -639,6 +728,46 @@ class _AslScene(_Scene):
         for cell in [c for c, fort in self.forts.items() if fort == "pillbox" and c != self.start]:
             if self.chance(0.25):
                 self.put(theirs, "squad", cell, 0, *(["concealed"] if self.chance(0.3) else []))
+
+    def _draw_fire(self, mine: str, theirs: str) -> None:
+        """Draw facts that decide who may fire: a unit in an enemy's Location, HEAT, a lone hero's machine gun, Wall Advantage."""
+        enemies = [
+            uid
+            for uid, side, _, broken in self.places
+            if side == theirs and not broken and f"unit({uid},{side},aircraft)." not in self.lines
+        ]
+        for uid in enemies:
+            cell, level = self.at[uid]
+            if level != "pillbox" and cell != self.start and self.chance(0.04):
+                kind = self.rnd.choice(("squad", "squad", "leader", "vehicle"))
+                floor = 0 if kind == "vehicle" or level in SHELTERS else level
+                friend = self.put(mine, kind, cell, floor)
+                if self.chance(0.2):
+                    self.fact("status", friend, self.rnd.choice(("concealed", "unarmed")))
+                elif kind == "vehicle":
+                    self.fact("normal_range", friend, 8)
+            if f"unit({uid},{theirs},gun)." in self.lines and self.chance(0.4):
+                status = self.rnd.choice(("", "", "pinned", "broken", "cx"))
+                crew = self.put(theirs, "crew", cell, level, *([status] if status else []))
+                self.fact("normal_range", crew, 2)
+                if self.chance(0.3):
+                    other = self.put(theirs, self.rnd.choice(("crew", "half_squad")), cell, level)
+                    self.fact("manned", uid, self.rnd.choice((crew, other)))
+                continue
+            if self.chance(0.05):
+                self.weapons += 1
+                word = self.rnd.choice(("baz", "psk", "piat", "lmg", "mmg"))
+                self.fact("possesses", uid, f"w{self.weapons}")
+                self.fact("sw", f"w{self.weapons}", word, 1, REACH[word])
+            on_the_ground = level == 0 or level in SHELTERS
+            if cell in self.walled and on_the_ground and self.chance(0.3):
+                self.fact("wall_advantage", uid)
+        if self.chance(0.06):
+            cell = self.rnd.choice([c for c in self.near(self.start, 1, 2) if self.stands(c)] or [self.start])
+            kind = self.rnd.choice(("tank_hunter", "tank_hunter", "hero"))
+            hunter = self.put(theirs, kind, cell, self.draw_level(cell), "hidden")
+            if kind == "hero":
+                self.fact("nationality", hunter, "japanese")
 
     def _draw_rows(self) -> None:
         """Rowhouses in a row near the router, and now and then who sees the ends of the hexsides between them."""
@@ -693,6 +822,44 @@ class _AslScene(_Scene):
         if self.start_level == "pillbox" and self.chance(0.3):
             self.fact("feature", self.start, "blaze")
 
+    def _draw_prisoner(self, router: str, theirs: str) -> None:
+        """A prisoner of the unit, named as such or not; drawn apart from what follows."""
+        rnd = Random()
+        rnd.setstate(self.rnd.getstate())
+        if rnd.random() >= PRISONERS or f"status({router},unarmed)." in self.lines or router not in self.at:
+            return
+        if any(f"{word}({router}," in line for line in self.lines for word in ("passenger", "rider")):
+            return
+        uid = self.put(theirs, rnd.choice(("half_squad", "crew", "leader")), self.start, self.start_level, "captured")
+        if rnd.random() < 0.7:
+            self.fact("guards", router, uid)
+
+    def _draw_wrecks(self) -> None:
+        """Wrecks, some of which burn, with or without the terrain around them; drawn apart from what follows."""
+        rnd = Random()
+        rnd.setstate(self.rnd.getstate())
+        if rnd.random() >= WRECKS:
+            return
+        near = [cell for cell in self.near(self.start, 0, 2) if self.terrain[cell] not in (*WATER, "stream", None)]
+        for cell in rnd.sample(near, min(len(near), rnd.randint(1, 4))):
+            self.fact("wreck", cell)
+            if rnd.random() < 0.5:
+                self.fact("feature", cell, "blaze")
+                if rnd.random() < 0.3:
+                    self.fact("blaze_terrain", cell)
+
+    def _draw_said_open(self, theirs: str) -> None:
+        """Say of some Locations whether they are Open Ground to enemies; drawn apart from what follows."""
+        rnd = Random()
+        rnd.setstate(self.rnd.getstate())
+        places = [self.location(self.at[uid]) for uid, side, _, _ in self.places if side == theirs]
+        if rnd.random() >= SAID_OPEN or not places:
+            return
+        for cell in rnd.sample(near := self.near(self.start, 0, 2), min(len(near), rnd.randint(1, 6))):
+            self.lines.append(
+                f"in_open({self.spot((cell, 0))},{self.spot(rnd.choice(places))},{rnd.choice(('yes', 'no'))})."
+            )
+
     def _draw_night(self) -> None:
         """Night, how far one sees, and what is Illuminated; a Blaze where a unit is goes unanswered."""
         self.fact("environment", "night")
@@ -734,21 +901,29 @@ class _AslScene(_Scene):
         router = self.draw_router(mine)
         self.draw_friends(mine)
         self.draw_enemies(theirs)
+        if self.tall:
+            self._put_in_tall(rnd, mine, theirs)
         self.draw_los(mine)
         if self.chance(0.35):
             self.draw_nmc()
         if self.chance(0.15):
             self.draw_reveals(router)
+        self._draw_wrecks()
+        self._draw_prisoner(router, theirs)
         for uid, side, cell, _ in self.places:
             if side == theirs and self.chance(0.02):
                 self.fact("no_interdiction", uid, *([cell] if self.chance(0.5) else []))
+        self._draw_said_open(theirs)
         many = self.chance(0.15)
         self._draw_melees(mine, theirs)
         self._draw_burning_pillbox()
+        self._draw_fire(mine, theirs)
         self._draw_rows()
-        if self.weather in SNOW and self.chance(0.6):
+        if self.weather in SNOW and not self.tall and self.chance(0.6):
             mode = "on" if self.chance(0.8) else "off"
-            self.lines += [f"skis({uid},{mode})." for uid, side, _, broken in self.places if side == mine and broken]
+            for uid, side, cell, broken in self.places:
+                if side == mine and broken and self.terrain[cell] not in WATER:
+                    self.fact("skis", uid, "off" if self.terrain[cell] in NO_SKIING else mode)
         self._draw_tunnel(mine if self.chance(0.85) else theirs)
         for name, values in OPTIONS.items():
             if self.chance(0.3 if many else 0.04):

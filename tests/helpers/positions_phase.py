@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
+from positions_asl import _AslScene
 from tiny import facts_of
 
 # Room for one in B3. g1 can go nowhere else; g2 must go there as long as there is room, and to B4 or nowhere when there is
@@ -97,7 +98,7 @@ def crowded(seed: int, rules: str) -> str:
             statuses.append("melee")
         uid = unit(side, kind, cell, *statuses)
         if rnd.random() < 0.15:
-            for hex_ in rnd.sample(cells, 4):
+            for hex_ in rnd.sample([other for other in cells if other != cell], 4):
                 lines.append(f'nmc({uid},"{_name(hex_)}",{rnd.choice(("pin", "fail"))}).')
         if rnd.random() < 0.25:
             leader = unit(side, "leader", cell, *(("pinned",) if rnd.random() < 0.1 else ()))
@@ -182,7 +183,9 @@ def cramped(seed: int, rules: str) -> str:
         if dicing:
             lines.append(f"broken_morale({uid},{rnd.randint(5, 9)}).")
         elif rnd.random() < 0.15:
-            lines.append(f'nmc({uid},"{_name(rnd.choice(cells))}",{rnd.choice(("pin", "fail"))}).')
+            lines.append(
+                f'nmc({uid},"{_name(rnd.choice([c for c in cells if c != cell]))}",{rnd.choice(("pin", "fail"))}).'
+            )
         if rnd.random() < 0.12:
             leader = unit(side, "leader", cell, *(("wounded",) if rnd.random() < 0.2 else ()))
             if rnd.random() < 0.7:
@@ -210,3 +213,71 @@ def cramped(seed: int, rules: str) -> str:
     if rules == "aslsk" and rnd.random() < 0.2:
         lines.append("option(ftr_removal,end).")
     return "\n".join(lines) + "\n"
+
+
+class _Varied(_AslScene):
+    """A position of any terrain and fortification of full ASL, with several routers who meet where there is little room."""
+
+    def __init__(self, rnd: Random) -> None:
+        super().__init__(rnd, 2, wet=0.03)
+        near = self.near(self.start, 1, 1)
+        self.cells = [self.start, *near, *self.some(self.near(self.start, 2, 2), 2, 6)]
+
+    def _draw_rarer(self) -> None:
+        super()._draw_rarer()
+        for cell in self.some(self.near(self.start, 0, 2), 0, 4):
+            self.terrain[cell] = self.rnd.choice(("dense_jungle", "dense_jungle", "bamboo", "light_jungle", "huts"))
+
+    def draw_friends(self, side: str) -> None:
+        for number in range(self.rnd.choice((1, 1, 1, 2))):
+            kind = self.weighted({"squad": 6, "half_squad": 2, "leader": 1})
+            near = [c for c in self.near(self.start, 1, 2) if self.stands(c)] or [self.start]
+            cell = self.start if self.chance(0.6) else self.rnd.choice(near)
+            level = self.start_level if cell == self.start else self.draw_level(cell)
+            statuses = ["broken", "dm"] if number or self.chance(0.9) else ["broken"]
+            uid = self.put(side, kind, cell, level, *statuses)
+            if self.chance(0.1):
+                self.fact("status", uid, self.rnd.choice(("disrupted", "encircled")))
+        dense = [c for c in self.near(self.start, 0, 2) if self.terrain[c] in ("dense_jungle", "bamboo")]
+        cover = [c for c in self.near(self.start, 1, 2) if self.terrain[c] in COVER]
+        for cell in (*self.some(dense, 0, 2), *self.some(cover, 0, 1)):
+            level = self.draw_level(cell)
+            for _ in range(self.rnd.choice((1, 1, 2, 3))):
+                if level not in SMALL:
+                    self.put(side, self.rnd.choice(("squad", "squad", "half_squad")), cell, level)
+
+    def draw_enemies(self, side: str) -> None:
+        hiding = self.rnd.choice((0.0, 0.1, 0.3))
+        for _ in range(self.rnd.choice((1, 1, 2, 2, 3))):
+            cells = [c for c in self.near(self.start, *self.rnd.choice(((1, 1), (1, 2), (2, 3)))) if self.stands(c)]
+            if cells:
+                kind = self.weighted({"squad": 8, "half_squad": 1, "leader": 1, "vehicle": 1, "dummy": 1})
+                self.put_enemy(side, kind, self.rnd.choice(cells), 0, 0.1, hiding)
+
+    def draw_nmc(self) -> None:
+        for uid, _, _, broken in self.places:
+            for cell in self.some(self.near(self.start, 0, 2), 0, 4) if broken and self.chance(0.5) else ():
+                self.fact("nmc", uid, cell, self.rnd.choice(("pass", "pin", "fail")))
+
+    def _draw_melees(self, mine: str, theirs: str) -> None:
+        pass
+
+
+COVER = (
+    "woods",
+    "light_woods",
+    "forest",
+    "pine_woods",
+    "light_jungle",
+    "dense_jungle",
+    "bamboo",
+    "huts",
+    "wooden_building",
+)
+SMALL = ("foxhole", "trench", "pillbox")
+
+
+def varied(seed: int, rules: str) -> str:
+    """The text of a position with any terrain of its rule set and two or three routers; by full ASL also with tunnels,
+    fortifications, levels, weather and night. The same seed gives the same."""
+    return crowded(seed, rules) if rules == "aslsk" else _Varied(Random(f"varied {seed}")).draw()

@@ -3,6 +3,7 @@ shelter, a price and an option is met in a thousand of them."""
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 from positions_asl import OPTIONS
@@ -36,7 +37,9 @@ def tiny_position(seed: int) -> str:
     facts += [f'reveal(a{number},g1,"{hex_}",{when}).' for (number, hex_), when in reveals.items()]
     for feature in ("foxhole", "shellholes", "trench"):
         if rnd.random() < 0.25:
-            facts.append(f'feature("{rnd.choice(HEXES)}",{feature}).')
+            dug = rnd.choice(HEXES)
+            if feature != "trench" or f'feature("{dug}",foxhole).' not in facts:
+                facts.append(f'feature("{dug}",{feature}).')
     for _ in range(rnd.choice((0, 0, 1, 2))):
         a = rnd.choice(HEXES)
         facts.append(f'road("{a}","{rnd.choice([b for b in HEXES if touching(a, b)])}").')
@@ -99,3 +102,58 @@ def sheltered_position(seed: int) -> str:
         )
     hexes = [*(h + terrain for h, terrain in zip(hexes, ground, strict=True)), *(f"{h}-" for h in beyond)]
     return drawn(" ".join(hexes), units, los, facts)
+
+
+TRENCHED = ("A3", "A4", "B1", "B2", "B3", "B4", "B5", "C2", "C3", "C4", "D3", "D4")
+
+
+def trenched_position(seed: int) -> str:
+    """The position of a seed, as instance text: connected trenches and pillboxes on a few hexes of two levels, some of them
+    mined, and g1 in B4, often in a trench. The options are the defaults in every other position."""
+    rnd = Random(seed)
+    forts = {
+        h: rnd.choice(("trench", "trench", "trench", "pillbox", "foxhole")) for h in TRENCHED if rnd.random() < 0.5
+    }
+    forts["B4"] = rnd.choice(("trench", "trench", "trench", "pillbox"))
+    facts = [f'feature("{h}",{fort}).' for h, fort in forts.items()]
+    facts += [f'feature("{h}",trench).' for h, fort in forts.items() if fort == "pillbox" and rnd.random() < 0.3]
+    inside = f"@{forts['B4']}" if rnd.random() < 0.75 else ""
+    status = " ".join(word for word in ("encircled", "disrupted") if rnd.random() < 0.07 and inside != "@pillbox")
+    units = [f"g1:{rnd.choice(('squad', 'squad', 'leader'))}@B4{inside} broken dm {status}", "a9:squad@B9"]
+    seen = [h for h in TRENCHED if rnd.random() < 0.5]
+    facts.append("normal_range(a9,12).")
+    los = {f"B9-{h}" for h in seen}
+    for number in range(1, rnd.choice((1, 2, 3))):
+        place = rnd.choice([h for h in (*TRENCHED, "B6", "A2", "F2") if h != "B4"])
+        units.append(
+            f"a{number}:{rnd.choice(('squad', 'squad', 'leader'))}@{place} {rnd.choice(('', '', 'broken', 'concealed'))}"
+        )
+        los |= {f"{place}-{h}" for h in TRENCHED if h != place and (touching(place, h) or rnd.random() < 0.35)}
+    if rnd.random() < 0.3:
+        friends = rnd.choice([h for h, fort in forts.items() if fort == "trench"] or ["B4"])
+        units += [
+            f"g{n}:squad@{friends}{f'@{forts[friends]}' * rnd.choice((0, 1))}" for n in range(2, rnd.choice((3, 5)))
+        ]
+    for word, chance in (("minefield(known)", 0.3), ("ffe", 0.1), ("smoke", 0.1), ("blaze", 0.1)):
+        if rnd.random() < chance:
+            facts.append(f'feature("{rnd.choice(TRENCHED)}",{word}).')
+    if rnd.random() < 0.15:
+        wired = rnd.choice(TRENCHED)
+        if forts.get(wired) != "pillbox":
+            facts += [f'feature("{wired}",wire).', f'wire_exit("{wired}",{rnd.choice((1, 2))}).']
+    sides: dict[frozenset[str], str] = {}
+    for _ in range(rnd.choice((0, 0, 1, 2))):
+        a = rnd.choice(TRENCHED)
+        b = rnd.choice([h for h in TRENCHED if touching(a, h)])
+        sides[frozenset((a, b))] = f'hexside("{a}","{b}",{rnd.choice(("cliff", "wall", "hedge"))}).'
+    facts += sides.values()
+    if rnd.random() < 0.5:
+        facts += [f'elevation("{h}",1).' for h in TRENCHED if rnd.random() < 0.5]
+    if rnd.random() < 0.25:
+        facts.append("no_quarter(german).")
+    if seed % 2:
+        facts += options(rnd)
+    hexes = [h + rnd.choice("...wwbg") for h in TRENCHED]
+    beyond = sorted({unit.split("@")[1].split()[0] for unit in units} - set(TRENCHED))
+    text = drawn(" ".join([*hexes, *(f"{h}-" for h in beyond)]), units, los, sorted(set(facts)))
+    return re.sub(r'(at\(\w+,"\w+)@(\w+)"', r'\1",\2', text)

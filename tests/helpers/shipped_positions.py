@@ -1,9 +1,9 @@
-"""The shipped positions of each kind under `instances/generated`, and the cases that they make."""
+"""The shipped positions of each kind in `instances/generated`, and the cases that they make."""
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ import pyrout
 from pyrout import referee
 from pyrout.cli import main
 from pyrout.generate.kinds import KINDS, Case
+from pyrout.position.corpus import Line, read_corpus, reference
 from pyrout.position.facts import Instance
 from pyrout.question import Question, ask
 
@@ -29,8 +30,20 @@ OF_PHASE = [(r, kind) for r, kind in ALL if KINDS[kind].of_phase]
 every_kind = pytest.mark.parametrize(("ruleset", "kind"), ALL)
 
 
+def lines_of(ruleset: str) -> Mapping[str, Line]:
+    """Return the lines of the corpus of a rule set by their ids."""
+    return read_corpus(SHIPPED / f"{ruleset}.jsonl")
+
+
 def files(ruleset: str, kind: str) -> list[Path]:
-    return sorted((SHIPPED / ruleset).glob(f"{kind}-[0-9][0-9].lp"))
+    """Return the names of the lines of a kind, which `pyrout.load` takes: `.../asl.jsonl#reveal-01`."""
+    corpus = SHIPPED / f"{ruleset}.jsonl"
+    return [Path(reference(corpus, line.id)) for line in lines_of(ruleset).values() if line.kind == kind]
+
+
+def line_of(file: Path) -> Line:
+    corpus, _, line = str(file).rpartition("#")
+    return read_corpus(corpus)[line]
 
 
 def case_of(instance: Instance) -> Case:

@@ -10,6 +10,7 @@ import pytest
 import pyrout
 from pyrout import referee
 from pyrout.json_text import json_text
+from pyrout.position.corpus import read_corpus
 from pyrout.question import ask
 
 ROOT = Path(__file__).parents[2]
@@ -20,11 +21,18 @@ needs_parts = pytest.mark.skipif(
 SEVEN = ROOT / "instances/aslsk/example-07.lp"
 
 
-def positions() -> list[Path]:
-    """The article's examples, the rulings, and 100 generated positions of all kinds."""
-    generated = sorted((ROOT / "instances/generated").rglob("*.lp"))
-    step = len(generated) / 100
-    some = [generated[int(step * number)] for number in range(100)]
+def positions(folder: Path) -> list[Path]:
+    """The article's examples, the rulings, and 100 generated positions of all kinds, which are written into a folder."""
+    lines = [
+        line
+        for corpus in sorted((ROOT / "instances/generated").glob("*.jsonl"))
+        for line in read_corpus(corpus).values()
+    ]
+    step = len(lines) / 100
+    some = []
+    for number in range(100):
+        some.append(folder / f"{number}-{lines[int(step * number)].id}.lp")
+        some[-1].write_text(lines[int(step * number)].position, "utf-8")
     return [*sorted((ROOT / "instances/aslsk").glob("*.lp")), *sorted((ROOT / "instances/rulings").glob("*.lp")), *some]
 
 

@@ -4,18 +4,19 @@
 
 Hexes are a name and a letter of `TERRAIN`. They touch as on a board: B2 touches B1, B3, A2, A3, C2 and C3; A2 touches
 A1, A3, B1 and B2; a column alone is a corridor. Units are ``id:kind@hex status...``: German where the id begins with g,
-else American; Americans but Dummies have a normal range of 6 unless the facts give them one. LOS is ``A-B`` or
+else American; Dummies are concealed. Americans but Dummies and unarmed ones have a normal range of 6 unless the facts give
+them one. LOS is ``A-B`` or
 ``A-B/Hindrances``, and what is not named does not exist (every hex sees itself).
 """
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterable
 from functools import cached_property
 
 import pyrout
-from pyrout import Reason, Route, UnitAnswer, referee
-from pyrout.question import ask
+from pyrout import Reason, Route, UnitAnswer
 
 TERRAIN = {
     ".": "open_ground",
@@ -46,12 +47,22 @@ ALONE = "g1:squad@B1 broken dm"
 
 Causes = dict[str, tuple[str, ...]]
 
-# The answers that a test has been told, with their positions: `tests/rules/conftest.py` holds them against the enumerators.
-TOLD: list[tuple[str, UnitAnswer]] = []
+
+class _Told(threading.local):
+    """The answers that a test got, with their positions: `tests/rules/conftest.py` compares them with the enumerators.
+
+    Tests that run side by side are threads: each has its own.
+    """
+
+    def __init__(self) -> None:
+        self.answers: list[tuple[str, UnitAnswer]] = []
+
+
+TOLD = _Told()
 
 
 def told(text: str, answer: UnitAnswer) -> UnitAnswer:
-    TOLD.append((text, answer))
+    TOLD.answers.append((text, answer))
     return answer
 
 
@@ -81,8 +92,11 @@ def facts_of(hexes: str, units: str, los: str = "", facts: str = "", attacker: s
         kind, _, place = placed.partition("@")
         side = "german" if unit.startswith("g") else "american"
         lines.append(f'unit({unit},{side},{kind}). at({unit},"{place}").')
+        if kind == "dummy" and not {"concealed", "hidden"} & {*statuses}:
+            statuses.append("concealed")
         lines += [f"status({unit},{status})." for status in statuses]
-        if side == "american" and kind != "dummy" and f"normal_range({unit}," not in facts:
+        armed = kind != "dummy" and "unarmed" not in statuses and f"status({unit},unarmed)" not in facts
+        if side == "american" and armed and f"normal_range({unit}," not in facts:
             lines.append(f"normal_range({unit},6).")
     for entry in [*los.split(), "Z98-Z99"]:
         pair, _, hindrances = entry.partition("/")
@@ -208,16 +222,6 @@ def asl(
 def must(position: Position) -> set[str]:
     """Return the enemies and hexes because of which g1 must rout."""
     return {x for xs in causes(position.g1.must_rout).values() for x in xs}
-
-
-def solved_together(positions: Iterable[Position]) -> None:
-    """Has g1 of many positions answered at once, which is quicker than each when it is asked for."""
-    waiting = list(positions)
-    answers = referee.answers([ask(position.instance, units=("g1",)) for position in waiting], excluded=False)
-    for position, answer in zip(waiting, answers, strict=True):
-        if isinstance(answer, pyrout.PyroutError):
-            raise answer
-        position.__dict__["g1"] = told(position.text, answer["g1"])
 
 
 # Open Ground all around eight units, and no enemy: more routes than anybody could list in some seconds.

@@ -42,10 +42,9 @@ def aboard(status: str, facts: str, hexes: str = "B1w B2. B3.") -> Position:
     return Position(text.replace('at(g1,"B2").', ""))
 
 
-def aboard_beside_a_vehicle(status: str, facts: str = "") -> Position:
-    """g1 a Passenger in B2, next to a1, who fires at B1; B0 is woods."""
-    here = "B0w B1. B2w B3.", f"g1:squad@B2 {status}; a1:vehicle@B3", "B3-B1", TRUCK + "passenger(g1,v1). " + facts
-    return Position(asl(*here).text.replace('at(g1,"B2").', ""))
+def boxed_beside_a_vehicle(status: str, facts: str = "") -> Position:
+    """g1 in a pillbox in B2, next to a1, who fires at B1; B0 is woods."""
+    return asl("B0w B1. B2w B3.", f"g1:squad@B2@pillbox {status}; a1:vehicle@B3", "B3-B1 B3-B2@pillbox", BOX + facts)
 
 
 # g1 runs from B3 to the woods of B1 through the open B2, which a1 sees from B8, 6 hexes off; and so does it see B3.

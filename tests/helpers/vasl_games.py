@@ -94,7 +94,7 @@ class Game:
     def told(self, *options: object) -> dict[str, Any]:
         output: dict[str, Any] = json.loads(self.run("--json", *options).stdout)
         jsonschema = pytest.importorskip("jsonschema")
-        jsonschema.validate(output, json.loads(schema.text()))
+        jsonschema.validate(output, json.loads(schema.text(strict=True)))
         return output
 
     def only(self, *options: object) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from served_page import Served
 
 from pyrout.serve.app import Server
 
-SIZE: ViewportSize = {"width": 1180, "height": 1130}  # the explanation of the hex is in view
+SIZE: ViewportSize = {"width": 1400, "height": 900}
 
 
 def main(target: Path) -> None:

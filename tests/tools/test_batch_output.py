@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import threading
 import time
 from pathlib import Path
@@ -175,3 +176,16 @@ def test_progress_counts_what_earlier_runs_did(folder: Path, tmp_path: Path) -> 
     batch(files_of([folder])[:4], out, lambda: Threads(do=echo))
     batch(files_of([folder]), out, lambda: Threads(do=echo), watch=states.append)
     assert (states[-1].done, states[-1].files) == (6, 6)
+
+
+def test_a_name_that_is_no_utf_8_is_refused(folder: Path, tmp_path: Path) -> None:
+    """JSON has no lone surrogates; `solve` writes the byte as an escape."""
+    odd = Path(os.fsdecode(os.fsencode(folder) + b"/a\xff.lp"))
+    try:
+        odd.write_text((folder / "p000.lp").read_text())
+    except OSError:
+        pytest.skip("this file system takes UTF-8 names only")
+    result = run("batch", folder, "-o", tmp_path / "out.ndjson")
+    assert (result.exit_code, result.stdout) == (2, "") and not (tmp_path / "out.ndjson").exists()
+    assert result.stderr.endswith("a\\udcff.lp: the name is no UTF-8; rename the file\n")
+    assert json.loads(run("solve", "--json", odd).stdout)["file"].endswith("a\\udcff.lp")

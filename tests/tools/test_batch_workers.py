@@ -238,12 +238,15 @@ def test_a_batch_survives_killed_workers(tmp_path: Path, times: int) -> None:
     assert all(json.loads(whole[number])["complete"] is False for number in (1, 2))
 
 
+MANY = 200  # positions: a batch that is not done when the signal comes
+
+
 @LINUX
 @pytest.mark.parametrize("stop", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
 @pytest.mark.slow
 def test_stopped_by_a_signal_it_goes_on_from_there(tmp_path: Path, stop: signal.Signals) -> None:
     """Nothing stays behind, and the next run ends with what one run would have written."""
-    folder = folder_of(tmp_path / "positions", *(corridor(1 + number % 6) for number in range(50)))
+    folder = folder_of(tmp_path / "positions", *(corridor(1 + number % 6) for number in range(MANY)))
     out = tmp_path / "out"
     with running(folder, "-o", out, "--jobs", "2") as process:
         until(lambda: out.exists() and len(lines_of(out)) > 5)
@@ -251,7 +254,7 @@ def test_stopped_by_a_signal_it_goes_on_from_there(tmp_path: Path, stop: signal.
         os.kill(process.pid, stop)
         stderr = process.communicate(timeout=30)[1]
     held = out.read_bytes()
-    assert 5 < held.count(b"\n") < 50
+    assert 5 < held.count(b"\n") < MANY
     if stop == signal.SIGINT:
         assert process.returncode == 130
         assert stderr == f"pyrout: stopped; the same command goes on from what {out} holds\n"

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from pyrout import arguments, cache, rule_sets
+from pyrout import arguments, cache
 from pyrout.cli import main
 from pyrout.errors import UsageError
 
@@ -83,21 +83,6 @@ def test_a_number_too_long_to_write_is_refused_in_a_line() -> None:
         arguments.whole(-(10**5000), "limit", 1)
 
 
-@pytest.mark.parametrize("script", ["worlds.py", "tables.py"])
-def test_a_script_that_writes_takes_no_unknown_argument(script: str) -> None:
-    run = subprocess.run([sys.executable, ROOT / "asp" / script, "--chekc"], capture_output=True, text=True, cwd=ROOT)
+def test_a_script_that_writes_takes_no_unknown_argument() -> None:
+    run = subprocess.run([sys.executable, ROOT / "asp/tables.py", "--chekc"], capture_output=True, text=True, cwd=ROOT)
     assert (run.returncode, run.stdout) == (2, "")
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["", "[]", "7", "{}", '{"digest":"d"}', '{"digest":"d","pieces":[]}', '{"digest":"d","pieces":[[7]]}',
-     '{"digest":"d","pieces":[[{}]]}', '{"digest":"d","pieces":7}', "[" * 100_000],
-)  # fmt: skip
-def test_a_file_of_statements_in_another_form_is_as_if_there_were_none(
-    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "worlds").mkdir()
-    (tmp_path / "worlds" / "x.json").write_text(text)
-    monkeypatch.setattr(rule_sets, "root", lambda: tmp_path)
-    assert list(rule_sets._statements(tmp_path / "x.lp", "d", 0, "a(1).")) == list(rule_sets.translate("a(1)."))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
@@ -75,6 +76,28 @@ def test_colours_at_a_terminal(file: Path, no_color: str | None, coloured: bool)
     assert bool(COLOURED.search(shown.decode())) is coloured
 
 
+@pytest.mark.skipif(not hasattr(os, "openpty"), reason="needs a pseudo-terminal")
+def test_the_first_translation_is_told_once_at_a_terminal(file: Path, tmp_path: Path) -> None:
+    """On stderr: what a program reads from stdout stays as it is."""
+    env = {k: v for k, v in os.environ.items() if k != "PYROUT_STATEMENTS"}
+    env |= {"PYTHONPATH": str(ROOT), "PYROUT_CACHE": str(tmp_path / "cache")}
+    told = []
+    for _ in range(2):
+        master, slave = os.openpty()
+        with open(slave, "wb", closefd=False) as end:
+            command = [sys.executable, "-c", "from pyrout.cli import main; main()", "solve", "--json", str(file)]
+            result = subprocess.run(command, stdout=subprocess.PIPE, stderr=end, env=env, timeout=120)
+        os.close(slave)
+        shown = b""
+        with contextlib.suppress(OSError):  # once all is read
+            while chunk := os.read(master, 4096):
+                shown += chunk
+        os.close(master)
+        told.append(shown.count(b"translates the encodings"))
+        assert json.loads(result.stdout)
+    assert told == [1, 0]
+
+
 def slow(tmp_path: Path) -> Path:
     """A position that clingo grounds for many seconds, in one step."""
     cells = [(column, row) for column in range(60) for row in range(1, 50)]
@@ -113,8 +136,10 @@ def test_what_takes_too_long_costs_the_other_files_nothing(tmp_path: Path, comma
         assert late["options"] == done["options"] != {}
         assert done["units"][0]["counts"]["routes"] == 2
     else:
-        done, late = json.loads(result.stdout)["counts"]
-        assert "time limit reached" in late["error"]
+        rows = {row["file"]: row for row in json.loads(result.stdout)["counts"]}
+        done, late = rows[str(quick)], rows[str(tmp_path / "slow.lp")]
+        # Within the limit counting ends itself, incomplete; where it does not, its process is ended
+        assert late.get("complete") is False or "time limit reached" in late["error"]
         assert done["routes"] == 2
 
 
@@ -251,6 +276,7 @@ def test_a_file_is_written_whole_or_keeps_what_it_held(args: list[str], name: st
         text=True,
         timeout=60,
         cwd=tmp_path,
+        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},  # cut short, a compiled module would fail another test
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (20, 20)),
     )
     assert (result.returncode, result.stderr) == (
@@ -336,7 +362,7 @@ def test_more_memory_than_there_should_be_need_for(quiet: Path) -> None:
     # The memory at the start of a process can be its parent's: only the growth counts.
     script = (
         "from pyrout import cli; from pyrout.commands import console; held = [0]; "
-        "console.memory = lambda: (held.append(0), len(held) << 31)[1]; cli.main()"
+        "console.memory = lambda: (held.append(0), len(held) << 32)[1]; cli.main()"
     )
     command = [sys.executable, "-c", script, "solve", str(quiet)]
     result = subprocess.run(command, capture_output=True, text=True, timeout=60, cwd=ROOT)
@@ -346,8 +372,9 @@ def test_more_memory_than_there_should_be_need_for(quiet: Path) -> None:
 
 @pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="no signals here")
 @pytest.mark.parametrize("number", [15, 1], ids=["SIGTERM", "SIGHUP"])
-def test_a_file_that_is_being_written_is_gone_with_the_process(tmp_path: Path, number: int) -> None:
-    """The file that it was to replace stays as it was."""
+@pytest.mark.parametrize("beside", [False, True], ids=["main thread", "thread with a time limit"])
+def test_a_file_that_is_being_written_is_gone_with_the_process(tmp_path: Path, number: int, beside: bool) -> None:
+    """The file that it was to replace stays as it was, also where a command writes it under its time limit, as `los -o`."""
     target = tmp_path / "out.lp"
     target.write_text("old\n")
     program = f"""
@@ -358,7 +385,9 @@ def lines():
     yield "new"
     print("writing", flush=True)
     time.sleep(60)
-write_lines(lines(), Path({str(target)!r}))
+from pyrout.commands.console import within
+write = lambda: write_lines(lines(), Path({str(target)!r}))
+within(60, write) if {beside} else write()
 """
     with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, cwd=ROOT) as process:
         assert process.stdout is not None and process.stdout.readline() == b"writing\n"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,7 +17,7 @@ from tiny import facts_of
 import pyrout
 from pyrout.cli import main
 from pyrout.question import ask
-from pyrout.testing.count import Counts, count, surrender_ends, total
+from pyrout.testing.count import Counts, by_legs, count, surrender_ends, total
 
 ROOT = Path(__file__).parents[2]
 ROW = re.compile(r"^(instances/\S+\.lp) +(.+)$", re.MULTILINE)
@@ -157,3 +158,34 @@ def test_time_limit(tmp_path: Path) -> None:
     result = run("count", one, "--timeout", "0.000001")
     assert result.exit_code == 3
     assert "INCOMPLETE" in result.stdout and "time limit" in result.stderr
+
+
+def test_routes_are_counted_by_their_legs(tmp_path: Path) -> None:
+    one = tmp_path / "one.lp"
+    one.write_text(facts_of(*DISCOVERY), encoding="utf-8")
+    lines = run("count", "--legs", one).stdout.splitlines()[2:]
+    assert lines == ["  g1 run B2 > B4: 1", "  g1 low_crawl B2: 1"]
+    told = json.loads(run("count", "--legs", "--json", one).stdout)["counts"][0]["legs"]
+    assert told[0] == {"unit": "g1", "posture": "run", "to": ["B2", "B4"], "routes": 1}
+
+
+def test_the_legs_are_those_of_the_enumerator() -> None:
+    for name in ("example-03", "example-07"):
+        path = ROOT / f"instances/aslsk/{name}.lp"
+        theirs = Counter(
+            (unit, route.posture, tuple(leg[1] for leg in route.legs))
+            for unit, answer in enumerator.solve(path.read_text("utf-8")).items()
+            for route in answer.routes
+        )
+        ours = by_legs(pyrout.solve(pyrout.load(path), volunteers=False))
+        assert Counter({row[:3]: row.routes for row in ours}) == theirs
+
+
+def test_a_file_that_cannot_be_counted_has_no_heading(tmp_path: Path) -> None:
+    """Nothing is on stdout of files that are refused; after them the first row has its heading."""
+    bad = tmp_path / "bad.lp"
+    bad.write_text("unit(g1,german,squad).\n", encoding="utf-8")
+    result = CliRunner().invoke(main, ["count", str(bad)])
+    assert (result.exit_code, result.stdout) == (2, "")
+    good = str(ROOT / "instances/aslsk/example-07.lp")
+    assert len(CliRunner().invoke(main, ["count", str(bad), good]).stdout.splitlines()) == 3

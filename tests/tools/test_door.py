@@ -9,7 +9,7 @@ import random
 import re
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -125,6 +125,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "play": {"instance": P, "log": "g1: yJ5"},
     "rules": {"ruleset": "aslsk"},
     "solve": {"instance": P},
+    "solve_many": {"positions": [P]},
     "verify": {"instance": P},
     "with_facts": {"instance": P, "facts": []},
     "with_options": {"instance": P, "options": {}},
@@ -279,3 +280,69 @@ def test_reveals_are_of_rules_with_concealment() -> None:
 def test_two_maps_are_not_before_and_after() -> None:
     with pytest.raises(pyrout.UsageError, match=r"the two positions have different maps"):
         pyrout.between(P, pyrout.load(INSTANCES / "aslsk/example-01.lp"))
+
+
+class Odd(str):
+    """A string of somebody's own, with another hash than its letters."""
+
+    def __hash__(self) -> int:
+        return 7
+
+
+def test_a_string_of_a_class_of_its_own_is_taken_by_its_letters() -> None:
+    answer = pyrout.solve(P, rules=Odd("aslsk"), options={Odd("ignore_from"): Odd("start")}, units=[Odd("g1")])
+    assert answer.options["ignore_from"] == "start" and [type(key) for key in answer.options] == [str] * 5
+    assert answer.rules == "aslsk" and pyrout.explain_hex(P, Odd("g1"), Odd("yI4")).hex == "yI4"
+
+
+def test_a_long_path_is_not_repeated_whole() -> None:
+    with pytest.raises(pyrout.InstanceError) as refused:
+        pyrout.load("x" * 10**6)
+    assert len(str(refused.value)) < 500
+
+
+def test_a_solver_wants_a_question() -> None:
+    with pytest.raises(pyrout.UsageError, match=r"question: a pyrout\.Question, as pyrout\.ask makes it, not None"):
+        pyrout.Solver(None)  # type: ignore[arg-type]
+
+
+def test_many_positions_are_solved_together_with_errors_in_their_places() -> None:
+    """Each as `solve` has it, taken as they are wanted; what cannot be answered is an error where it stands."""
+    taken: list[str] = []
+    files = sorted((INSTANCES / "aslsk").glob("example-*.lp"))[:5]
+
+    def positions() -> Iterator[Any]:
+        for given in (P, "nowhere.lp", *files, pyrout.ask(P, units=["a1"]), None):
+            taken.append(str(given))
+            yield given
+
+    several = pyrout.solve_many(positions(), paths=1)
+    assert taken == []
+    outcomes = list(several)
+    assert isinstance(outcomes[1], pyrout.InstanceError) and "nowhere.lp" in str(outcomes[1])
+    assert isinstance(outcomes[-1], pyrout.UsageError) and len(outcomes) == len(taken) == 9
+    assert outcomes[0] == pyrout.solve(P, paths=1) and outcomes[-2] == pyrout.solve(P, units=["a1"], paths=1)
+    assert outcomes[2:-2] == [pyrout.solve(pyrout.load(file), paths=1) for file in files]
+    (alone,) = pyrout.solve_many([P], timeout=20)
+    assert alone == pyrout.solve(P)
+    (none,) = pyrout.solve_many([P], timeout=0)
+    assert isinstance(none, pyrout.Answer) and not none.complete
+    with pytest.raises(pyrout.UsageError, match="positions: a list of positions or names of files, not a string"):
+        pyrout.solve_many("mine.lp")
+
+
+def test_many_positions_with_an_error_of_their_source_give_the_answers_before_it() -> None:
+    def positions() -> Iterator[pyrout.Instance]:
+        for _ in range(64):
+            yield P
+        raise ValueError("no more")
+
+    several = pyrout.solve_many(positions(), excluded=False)
+    assert [isinstance(next(several), pyrout.Answer) for _ in range(64)] == [True] * 64
+    with pytest.raises(ValueError, match="no more"):
+        next(several)
+
+
+def test_an_answer_lists_its_units() -> None:
+    answer = pyrout.solve(P)
+    assert [unit.id for unit in answer] == ["g1"] and "g1" in answer and "a1" not in answer

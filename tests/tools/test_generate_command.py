@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from shipped_positions import ROOT, ROUTES, SHIPPED, case_of, run
+from shipped_positions import ROOT, ROUTES, case_of, files, line_of, run
 
 import pyrout
 from pyrout.generate import miniatures as tables
 from pyrout.generate.kinds import KINDS
+from pyrout.position.corpus import read_corpus
 
 
 @pytest.mark.parametrize(
@@ -26,13 +28,34 @@ from pyrout.generate.kinds import KINDS
 def test_the_shipped_files_come_again(tmp_path: Path, ruleset: str, kind: str) -> None:
     """In another process, with other hashes: byte for byte."""
     command = [sys.executable, "-m", "pyrout", "generate", "--want", kind, "--rules", ruleset, "--count", "2"]
-    command += ["--routes", str(ROUTES), "--seed", "1", "--json", "-o", str(tmp_path)]
+    command += ["--routes", str(ROUTES), "--seed", "1", "-o", str(tmp_path / "again.jsonl")]
     subprocess.run(command, check=True, cwd=ROOT, env={**os.environ, "PYTHONHASHSEED": "7"}, timeout=300)
-    names = sorted(path.name for path in tmp_path.iterdir())
-    ends = ("json", "lp", "phase.json") if KINDS[kind].of_phase else ("json", "lp")
-    assert names == [f"{kind}-{n}.{end}" for n in ("01", "02") for end in ends]
-    for name in names:
-        assert (tmp_path / name).read_bytes() == (SHIPPED / ruleset / name).read_bytes(), name
+    made = (tmp_path / "again.jsonl").read_text("utf-8").splitlines()
+    assert made == [line_of(file).text() for file in files(ruleset, kind)[:2]]
+
+
+def test_a_corpus_grows_and_keeps_what_it_has(tmp_path: Path) -> None:
+    corpus = tmp_path / "own.jsonl"
+    shipped = files("aslsk", "detour")[0]
+    corpus.write_text(line_of(shipped).text() + "\n", "utf-8")
+    result = run("--want", "eliminated", "-o", corpus)
+    assert result.exit_code == 0, result.output
+    assert list(read_corpus(corpus)) == ["detour-01", "eliminated-01"]
+    again = run("--want", "eliminated", "-o", corpus)
+    assert (
+        again.exit_code == 2 and again.stderr.startswith("pyrout: ") and "eliminated-01 already exists" in again.stderr
+    )
+    assert run("--want", "eliminated", "--seed", 2, "--force", "-o", corpus).exit_code == 0
+    detour, other = read_corpus(corpus).values()
+    assert detour == line_of(shipped) and other.made == (2, 1, 24) and other.question == "solve"
+    folder = run("--want", "eliminated", "--seed", 2, "--json", "-o", tmp_path)
+    assert folder.exit_code == 0
+    assert (tmp_path / "eliminated-01.lp").read_text("utf-8") == other.position
+    answer = json.loads((tmp_path / "eliminated-01.json").read_text("utf-8"))
+    assert {**answer, "file": "eliminated-01", "options": {}} == other.answer
+    for needless in ("--json", "--quiz"):
+        refused = run("--want", "eliminated", needless, "-o", corpus)
+        assert refused.exit_code == 2 and "leave out --json and --quiz" in refused.stderr
 
 
 @pytest.mark.slow

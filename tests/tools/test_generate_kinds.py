@@ -21,7 +21,7 @@ from pyrout.generate.kinds import KINDS, Case, find_kind, together
 from pyrout.generate.making import Search
 from pyrout.generate.patches import Drawn
 from pyrout.position.facts import Instance
-from pyrout.results.answer import Destination, Discovery, Interdiction, Leg, Reason, Repulse, Route, UnitAnswer
+from pyrout.results.answer import Destination, Discovery, Interdiction, Leg, Reason, Repulse, Route, Step, UnitAnswer
 
 
 def changed(case: Case, **fields: Any) -> Case:
@@ -88,7 +88,7 @@ NEAR_MISSES: dict[str, Callable[[Case], Case]] = {
     "one-clean-way": lambda c: routes(c, lambda r: r._replace(interdicted=(Interdiction("here", (), "", ""),))),
     "no-quarter": lambda c: less(c, "no_quarter"),
     "upper-levels": lambda c: changed(
-        routes(c, lambda r: r._replace(path=tuple(p.partition("@")[0] for p in r.path))), at="E5"
+        routes(c, lambda r: r._replace(steps=tuple(s._replace(hex=s.hex.partition("@")[0]) for s in r.steps))), at="E5"
     ),
     "repulse": lambda c: routes(c, lambda r: r._replace(repulsed=None)),
     "reveal": lambda c: less(c, "reveal"),
@@ -127,6 +127,7 @@ def way(*path: str, to: str | None = "C", end: str = "survives", fire: bool = Fa
         (),
         (Interdiction(path[1], ("a1",), "survives", "reduced"),) if fire else (),
         end,  # type: ignore[arg-type]
+        steps=tuple(Step(hex_, float(i)) for i, hex_ in enumerate(path)),
     )
 
 

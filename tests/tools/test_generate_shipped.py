@@ -1,6 +1,6 @@
 """The shipped positions: each has the answer that its kind wants, and needs everything that is in it.
 
-A kind is stated here a second time, from the JSON beside its positions.
+A kind is stated here a second time, from the answers in their lines.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from itertools import permutations
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,7 @@ from shipped_positions import (
     every_kind,
     files,
     first,
+    line_of,
     one_of,
 )
 
@@ -42,6 +44,7 @@ from pyrout.generate.making import droppable, shape
 from pyrout.position.facts import Fact, Instance
 from pyrout.position.vocabulary import Name
 from pyrout.question import ask
+from pyrout.testing import corpora
 from pyrout.testing.minimise import without
 
 # The folder is cloned with the repository, and copied into the site: so much is for about a thousand positions with their
@@ -52,9 +55,8 @@ MOST_BYTES = 5_700_000
 @every_kind
 def test_there_are_enough_of_each(ruleset: str, kind: str) -> None:
     assert len(files(ruleset, kind)) == EACH
-    assert all(path.with_suffix(".json").exists() for path in files(ruleset, kind))
-    beside = [path.with_suffix(".phase.json").exists() for path in files(ruleset, kind)]
-    assert all(beside) if KINDS[kind].of_phase else not any(beside)
+    asked = "phase" if KINDS[kind].of_phase else "solve"
+    assert {line_of(path).question for path in files(ruleset, kind)} == {asked}
     forms = {shape(pyrout.load(path)) for path in files(ruleset, kind)}
     assert len(forms) == EACH  # not even mirror images
 
@@ -63,8 +65,16 @@ def test_they_are_small() -> None:
     assert sum(path.stat().st_size for path in SHIPPED.rglob("*.*")) < MOST_BYTES
 
 
+def text(path: Path) -> str:
+    return line_of(path).position
+
+
+@cache
 def units(path: Path) -> dict[str, Any]:
-    return {unit["id"]: unit for unit in json.loads(path.read_text("utf-8"))["units"]}
+    """The answers for the units of a position: those of its line, or worked out where this has the whole phase."""
+    line = line_of(path)
+    answer = line.answer if line.question == "solve" else pyrout.solve(pyrout.load(path)).to_json()
+    return {unit["id"]: unit for unit in json.loads(json.dumps(answer))["units"]}
 
 
 def alive(unit: dict[str, Any]) -> list[dict[str, Any]]:
@@ -72,7 +82,7 @@ def alive(unit: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def mark(path: Path, predicate: str) -> bool:
-    return f"{predicate}(" in path.read_text("utf-8")
+    return f"{predicate}(" in text(path)
 
 
 # Each kind once more, in terms of the JSON: necessary, where sufficient would need another answer.
@@ -87,10 +97,10 @@ SAID: dict[str, Said] = {
     "free": lambda u, p: u["free"] and not u["destinations"] and u["verdict"] == "routs",
     "detour": lambda u, p: {bool(r["interdicted"]) for r in alive(u) if r["posture"] == "run"} == {True, False},
     "cover-to-cover": lambda u, p: any(r["path"][-1] != r["legs"][-1]["to"] for r in alive(u)) and not u["free"],
-    "enemy-hex": lambda u, p: p.read_text("utf-8").count(f'"{u["at"]}").') > 1 and not ends(u, "low_crawl"),
+    "enemy-hex": lambda u, p: text(p).count(f'"{u["at"]}").') > 1 and not ends(u, "low_crawl"),
     "own-building": lambda u, p: mark(p, "building") and any(d["ignorable"] for d in u["destinations"]),
-    "stacking": lambda u, p: p.read_text("utf-8").count("german,squad") >= 3,
-    "option": lambda u, p: "The answer depends on an option" in p.read_text("utf-8"),
+    "stacking": lambda u, p: text(p).count("german,squad") >= 3,
+    "option": lambda u, p: "The answer depends on an option" in text(p),
     "surrender": lambda u, p: u["verdict"] == "surrenders" and not u["routes"] and bool(u["captors"]),
     "one-clean-way": lambda u, p: (
         len([r for r in alive(u) if r["posture"] == "run" and not r["interdicted"] and "repulsed" not in r]) == 1
@@ -99,37 +109,32 @@ SAID: dict[str, Said] = {
     "upper-levels": lambda u, p: any("@" in place for r in u["routes"] for place in r["path"]),
     "repulse": lambda u, p: any("repulsed" in r for r in u["routes"]) and mark(p, "status"),
     "reveal": lambda u, p: mark(p, "reveal"),
-    "spoilt": lambda u, p: (
-        any(r.get("unless") for r in alive(u) if r["posture"] == "run") and "concealed" in p.read_text("utf-8")
-    ),
+    "spoilt": lambda u, p: any(r.get("unless") for r in alive(u) if r["posture"] == "run") and "concealed" in text(p),
     "order-matters": lambda u, p: bool(phase(p)["order_matters"] or phase(p).get("order_opens")),
     "only-order-saves-all": lambda u, p: (
-        phase(p)["best"]["survivors"] == len(phase(p)["units"])
-        and ", ".join(phase(p)["best"]["order"]) in p.read_text()
+        phase(p)["best"]["survivors"] == len(phase(p)["units"]) and ", ".join(phase(p)["best"]["order"]) in text(p)
     ),
     "crowded": lambda u, p: max(len(part["units"]) for part in phase(p).get("parts", [phase(p)])) > 2,
 }
 
 
 def phase(path: Path) -> dict[str, Any]:
-    """Return the outcomes of g1's side, as the file beside says."""
-    sides = json.loads(path.with_suffix(".phase.json").read_text("utf-8"))["phase"]
-    return next(side for side in sides if "g1" in side["units"])
+    """Return the outcomes of g1's side, as the line says."""
+    return next(side for side in line_of(path).answer["phase"] if "g1" in side["units"])
 
 
 @pytest.mark.parametrize(("ruleset", "kind"), OF_PHASE)
 @pytest.mark.slow
-def test_the_phase_beside_is_what_the_phase_comes_to(ruleset: str, kind: str) -> None:
-    path = one_of(ruleset, kind, 5)
-    phase = pyrout.phase(pyrout.load(path)).to_json()
-    assert {**phase, "file": path.name} == json.loads(path.with_suffix(".phase.json").read_text("utf-8"))
+def test_the_phase_of_the_line_is_what_the_phase_comes_to(ruleset: str, kind: str) -> None:
+    line = line_of(one_of(ruleset, kind, 5))
+    assert corpora.stated_answer(line.id, pyrout.phase(pyrout.parse(line.position))) == line.answer
 
 
 @pytest.mark.parametrize(("ruleset", "kind"), OF_PHASE)
 def test_phases_are_small(ruleset: str, kind: str) -> None:
     """Small enough to work out by hand: of no unit more routes than elsewhere, and a map of two hexes around the middle."""
     for path in files(ruleset, kind):
-        assert max(len(unit["routes"]) for unit in units(path.with_suffix(".json")).values()) <= ROUTES, path.name
+        assert max(len(unit["routes"]) for unit in units(path).values()) <= ROUTES, path.name
         assert len(pyrout.load(path).of("hex")) <= 19, path.name
 
 
@@ -138,24 +143,24 @@ def test_phases_are_small(ruleset: str, kind: str) -> None:
 def test_phases_agree_with_the_brute_force(ruleset: str, kind: str) -> None:
     """Some of each kind; `python tests/bench/generated.py --shipped` compares all."""
     for path in files(ruleset, kind)[2::6]:
-        assert phase_differences(path.read_text("utf-8"), ruleset) == [], path.name
+        assert phase_differences(text(path), ruleset) == [], path.name
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 @pytest.mark.slow
 def test_by_the_brute_force_too_one_order_alone_saves_all(ruleset: str) -> None:
     for path in files(ruleset, "only-order-saves-all"):
-        oracle = phase_oracle.Phase(path.read_text("utf-8"), ruleset)
+        oracle = phase_oracle.Phase(text(path), ruleset)
         everybody = len(oracle.routers)
         saving = [o for o in permutations(oracle.routers) if oracle.best("german", order=o).survivors == everybody]
         assert len(saving) == 1 and everybody > 1, path.name
-        assert f"% All come through only in the order {', '.join(saving[0])}." in path.read_text("utf-8"), path.name
+        assert f"% All come through only in the order {', '.join(saving[0])}." in text(path), path.name
 
 
 @every_kind
-def test_the_json_beside_shows_the_kind(ruleset: str, kind: str) -> None:
+def test_the_answer_shows_the_kind(ruleset: str, kind: str) -> None:
     for path in files(ruleset, kind):
-        assert SAID[kind](units(path.with_suffix(".json"))["g1"], path), path.name
+        assert SAID[kind](units(path)["g1"], path), path.name
 
 
 @pytest.mark.slow
@@ -163,7 +168,8 @@ def test_they_have_the_answers_that_they_state() -> None:
     paths = [one_of(*of, 3) for of in ALL]
     for path, answer in zip(paths, referee.answers([ask(pyrout.load(path)) for path in paths]), strict=True):
         assert isinstance(answer, pyrout.Answer), (path, answer)
-        assert {**answer.to_json(), "file": path.name} == json.loads(path.with_suffix(".json").read_text("utf-8"))
+        line = line_of(path)
+        assert line.question == "phase" or corpora.stated_answer(line.id, answer) == line.answer
     verified = CliRunner().invoke(main, ["verify", *map(str, paths)])
     assert verified.output.splitlines() == [f"{path}: agrees" for path in paths]
 
@@ -199,7 +205,7 @@ def test_answers_given_together_are_those_given_alone() -> None:
     paths = [files(*of)[2] for of in ALL[:: len(ALL) // 10]] + files("asl", "reveal")[:5]
     positions = [pyrout.load(path).without("expect") for path in paths]
     given = answers([(position, "g1") for position in positions])
-    assert [a.verdict if a else None for a in given] == [units(p.with_suffix(".json"))["g1"]["verdict"] for p in paths]
+    assert [a.verdict if a else None for a in given] == [units(p)["g1"]["verdict"] for p in paths]
     for position, answer in list(zip(positions, given, strict=True))[::3]:
         alone = case_of(position).answer
         assert answer is not None
@@ -223,7 +229,7 @@ def test_generated_positions_agree_with_the_enumerators(ruleset: str) -> None:
     assert len(paths) == 20
     taken = 0
     for path in paths:
-        differing = differences(ruleset, path.read_text("utf-8"))
+        differing = differences(ruleset, text(path))
         assert not differing, (path.name, differing)
         taken += differing is not None
     assert taken > 15  # the others are outside the enumerator's rules

@@ -99,7 +99,7 @@ def test_the_position_of_an_option_has_several_answers(ruleset: str, option: str
         assert option in without_effect(ruleset)
         return
     values = [value for value in options(ruleset) if value.option == option]
-    assert f"rules({ruleset})." in file.read_text("utf-8")
+    assert f"rules({ruleset})." in positions.source(file)
     assert len(option_pages.answers(values, file)) > 1
 
 

@@ -10,7 +10,7 @@ import pytest
 from page_player import SERIOUS, SIZES, Player
 from served_page import Served
 
-from pyrout.quiz.shipped import document, lessons
+from pyrout.quiz.shipped import document, first_moves, lessons
 from pyrout.serve.app import Server
 
 SEVEN = next(n for n, lesson in enumerate(lessons(), 1) if lesson.title == "Up to an unknown enemy")
@@ -85,7 +85,7 @@ def test_a_lesson_is_answered_from_the_first_question_to_the_last(learner: Playe
         learner.click_hex(hex_)
     learner.page.locator("#check").click()
     learner.page.wait_for_selector("#said.bad li")
-    assert document()["sentences"]["sk-dest-reached"][1] in (
+    assert document()["sentences"]["sk-dest-nearest"][1] in (
         learner.page.locator("#said li .id").first.get_attribute("title") or ""
     )
     learner.page.locator("#clear").click()
@@ -236,25 +236,155 @@ def test_the_puzzle_of_the_day_is_the_same_all_day_and_another_tomorrow(browser:
     assert asked[0] == asked[1] != asked[2]
 
 
-def test_the_rules_and_words_come_before_the_first_question_and_are_one_press_away(browser: Any, served: str) -> None:
+def test_the_first_minute_is_moves_on_the_map(browser: Any, served: str) -> None:
+    """No text of more than two lines comes before the first move, and no card but those that were met."""
     player = Player(browser)
     page = player.page
     page.goto(served)
-    page.wait_for_selector("#primer[open]")
-    assert page.locator("#ten li").count() == 10
-    assert "Open ground and orchard cost 1" in player.text("#ten")
-    assert "Known An enemy that the unit knows of" in player.text("#first-words")
-    page.locator("#primer-done").click()
-    assert not page.locator("#primer").is_visible()
-    assert "No step closer to a Known enemy" in player.text("#lesson-rules")
-    assert "Nearest cover" in player.text("#lesson-rules")
-    page.reload()
-    page.wait_for_selector("#map .hex")
-    assert not page.locator("#primer").is_visible()
-    page.locator("#basics").click()
-    assert "NMC" in player.text("#words")
+    for number, question in enumerate(first_moves(), 1):
+        shown(player)
+        assert player.text("#panel-name") == f"First moves, {number} of 3"
+        assert not page.locator("#primer").is_visible()
+        for text in ("#asked", "#ask .hint"):
+            assert page.locator(text).evaluate(
+                "e => e.getBoundingClientRect().height / parseFloat(getComputedStyle(e).lineHeight) <= 2"
+            )
+        assert ("Press the hex on the map" in player.text("#ask")) == (len(question.right) == 1)
+        for hex_ in question.right:
+            player.click_hex(hex_)
+        page.locator("#check").click()
+        page.wait_for_selector("#said.good")
+        go_on(player)
+    page.locator("#panel-name", has_text="Lesson 1:").wait_for()
     assert player.complaints == []
     player.context.close()
+
+
+def test_a_card_is_met_before_it_is_shown(learner: Player) -> None:
+    assert learner.text("#basics") == "Cards: 0 of 10"
+    answer(learner, "yes")
+    assert "New card: Who must rout." in learner.text("#said")
+    assert learner.text("#basics") == "Cards: 1 of 10"
+    learner.page.locator("#basics").click()
+    assert learner.page.locator("#ten li").count() == 10
+    assert learner.page.locator("#ten .unmet").count() == 9
+    assert "A broken unit must rout" in learner.text("#ten")
+    learner.page.locator("#primer-all").click()
+    assert learner.page.locator("#ten .unmet").count() == 0
+    assert "Open ground and orchard cost 1" in learner.text("#ten")
+    assert "Known An enemy that the unit knows of" in learner.text("#words") and "NMC" in learner.text("#words")
+
+
+def test_hints_come_before_the_answer(learner: Player) -> None:
+    to(learner, "which")
+    learner.page.locator("#hint").click()
+    first = learner.text("#hinted")
+    assert first.startswith("It is about: ")
+    learner.page.locator("#hint").click()
+    assert learner.text("#hinted") == "One that is right: yK6."
+    answer(learner, "yK6")
+    assert learner.text("#said h3") == "Right."
+    assert learner.page.locator("#dots .hint").count() == 1
+
+
+def test_the_safest_rout_is_played_when_the_question_is_over(learner: Player) -> None:
+    to(learner, "which")
+    answer(learner, "yK6")
+    learner.page.wait_for_selector("#map .way-line.played")
+    assert len((learner.page.locator("#map .way-line").get_attribute("points") or "").split()) == 3
+
+
+def of_key() -> dict[str, Any]:
+    return {"|".join((p["kind"], p["position"], p["unit"], p["asks"])): p for p in document()["puzzles"]}
+
+
+def solve(learner: Player, puzzle: dict[str, Any]) -> None:
+    """Answers a puzzle rightly."""
+    if puzzle["form"] == "hexes":
+        for name in puzzle["right"]:
+            learner.click_hex(name)
+        if not puzzle["right"]:
+            learner.page.locator("#none").check()
+    else:
+        for name in puzzle["right"] or [""]:
+            learner.page.locator(f'#choices input[value="{name}"]' if name else "#none").check()
+    learner.page.locator("#check").click()
+    learner.page.wait_for_selector("#said.good")
+
+
+def test_a_set_of_ten_has_a_result_that_another_can_open(learner: Player, browser: Any) -> None:
+    page, by_key = learner.page, of_key()
+    page.evaluate("location.hash = '#puzzles-aslsk'")
+    page.locator("#panel-name", has_text="Puzzles, 1 of 10").wait_for()
+    asked = []
+    for number in range(10):
+        asked.append(shown(learner))
+        if number < 3:
+            solve(learner, by_key[asked[-1]])
+        else:
+            page.locator("#answer").click()
+            page.wait_for_selector("#said.bad")
+        go_on(learner)
+    assert len(set(asked)) == 10
+    page.locator("#panel-name", has_text="3 of 10 solved").wait_for()
+    assert "streak 0" in learner.text("#result") and "Missed: " in learner.text("#result")
+    assert page.locator("#dots .right").count() == 3 and page.locator("#dots .wrong").count() == 7
+    link = page.locator("#link").input_value()
+    other = Player(browser)
+    other.page.goto(link)
+    assert shown(other) == asked[0]
+    assert other.text("#where") == "Somebody solved 3 of these 10. Your turn."
+    again = [asked[0]]
+    for _ in range(9):
+        go_on(other)
+        again.append(shown(other))
+    assert again == asked
+    other.context.close()
+    page.locator("#another").click()
+    page.locator("#panel-name", has_text="Puzzles, 1 of 10").wait_for()
+    assert by_key[shown(learner)]["position"] not in {by_key[each]["position"] for each in asked}
+
+
+def test_a_puzzle_that_was_missed_comes_again_after_a_day_and_after_three(browser: Any, served: str) -> None:
+    player, by_key = Player(browser), of_key()
+    page = player.page
+
+    def first_of(day: str) -> str:
+        page.clock.set_fixed_time(f"2026-03-{day}T12:00:00Z")
+        page.goto("about:blank")
+        page.goto(f"{served}#puzzles-aslsk")
+        return shown(player)
+
+    missed = first_of("01")
+    page.locator("#answer").click()
+    page.wait_for_selector("#said.bad")
+    assert first_of("01") != missed
+    for day, comes in (("02", True), ("04", False), ("05", True), ("20", False)):
+        asked = first_of(day)
+        assert (asked == missed) == comes, day
+        if comes:
+            solve(player, by_key[asked])
+    player.context.close()
+
+
+def test_the_rating_is_that_of_the_published_example(learner: Player) -> None:
+    """Glickman, "Example of the Glicko-2 system": 1500, 200, 0.06 after a win and two losses."""
+    player = learner.page.evaluate(
+        "learnProgress.rated({rating: 1500, deviation: 200, volatility: 0.06}, [[1400, 30, 1], [1550, 100, 0], [1700, 300, 0]])"
+    )
+    assert [round(player[name], digits) for name, digits in (("rating", 2), ("deviation", 2), ("volatility", 5))] == [
+        1464.05,
+        151.52,
+        0.06,
+    ]
+
+
+def test_an_answer_is_chosen_by_its_letter(learner: Player) -> None:
+    learner.page.locator("#asked").focus()
+    learner.page.keyboard.press("n")
+    assert learner.page.locator('#choices input[value="no"]').is_checked()
+    learner.page.keyboard.press("1")
+    assert learner.page.locator('#choices input[value="yes"]').is_checked()
 
 
 def test_nothing_of_the_last_question_is_left_on_the_next(learner: Player) -> None:
@@ -306,6 +436,12 @@ def test_a_question_is_skipped_until_it_is_answered(learner: Player) -> None:
     assert learner.text("#next") == "Skip"
     learner.page.locator("#answer").click()
     learner.page.locator("#said", has_text="The safest rout").wait_for()
+    while learner.text("#next") == "Next":
+        go_on(learner)
+        assert document()["lessons"][SEVEN - 1]["rule"] in of_key()[shown(learner)]["difficulty"]["rules"]
+        learner.page.locator("#answer").click()
+        learner.page.locator("#said h3").wait_for()
+    assert learner.text("#panel-name").startswith(f"Lesson {SEVEN}: ")
     assert learner.text("#next") == "Done: next lesson"
     go_on(learner)
     learner.page.locator(f"#lesson option:checked[value='{SEVEN + 1}']").wait_for(state="attached")
@@ -347,6 +483,7 @@ def test_the_mf_of_the_terrain_is_on_the_map_and_below_it(learner: Player) -> No
     assert learner.text("#hover") == "yJ5, open ground, 1 MF"
     assert (learner.hex("yK6").get_attribute("aria-label") or "").startswith("yK6, stone building, 2 MF")
     assert "not Known to it" in learner.text("#units")
+    learner.page.locator("#marks summary").click()
     assert learner.page.locator("#legend svg").count() == 1
     assert "DM: Desperation Morale" in learner.text("#mark-words")
 
@@ -364,6 +501,7 @@ def test_the_map_of_each_lesson_fits_the_window(learner: Player) -> None:
 
 def test_puzzles_are_of_the_difficulty_that_is_chosen_and_mixed(learner: Player) -> None:
     by_key = {"|".join((p["kind"], p["position"], p["unit"], p["asks"])): p for p in document()["puzzles"]}
+    learner.page.locator("#choose summary").click()
     learner.page.locator("#hard").select_option("hard")
     learner.page.locator("#some").click()
     learner.page.locator("#panel-name", has_text="Puzzles").wait_for()

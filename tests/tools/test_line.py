@@ -19,14 +19,16 @@ from vasl_boards import real_data
 import pyrout
 from pyrout.cli import main
 from pyrout.errors import InstanceError
+from pyrout.position import line as notation
+from pyrout.position import shipped
 from pyrout.position.facts import Fact, Instance
 from pyrout.position.line import LINK_LIMIT, OF_MAP, line_of, pack, position_of, text_of, too_long
 from pyrout.position.printed import PRINTED
-from pyrout.position.reading import load, parse
+from pyrout.position.reading import facts_in, load, parse
 from pyrout.position.vocabulary import Name
 
 ROOT = Path(__file__).parents[2]
-SHIPPED = sorted((ROOT / "instances").rglob("*.lp"))
+SHIPPED = [Path(file) for file in shipped.files().values()]
 EXAMPLE = ROOT / "instances" / "aslsk" / "example-07.lp"
 SMALL = facts_of("A1. A2w B1. B2. B3w", "g1:squad@B1 broken dm; a1:squad@A1", "A1-B1 A1-B2")
 
@@ -342,3 +344,36 @@ def test_the_address_of_a_page_is_the_position_that_it_holds() -> None:
         assert text_of(address) == text_of(code)
     with pytest.raises(InstanceError, match="this address holds no position of today"):
         text_of("http://127.0.0.1:8765/#p=abc")
+
+
+def test_a_small_link_that_unpacks_to_much_is_refused_before_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """20,000 units pack into 800 letters: those beyond the limit of a position are not read, nor is a second map."""
+    read = 0
+
+    def counted(text: str, name: str) -> tuple[Fact, ...]:
+        nonlocal read
+        read += 1
+        return facts_in(text, name)
+
+    monkeypatch.setattr(notation, "facts_in", counted)
+    start = "aslsk; german against russian; "
+    stacks = (f"{start}K5 {', '.join(['german squad'] * 20_000)}", start + "; ".join(["K5 german squad"] * 20_000))
+    for text in stacks:
+        read = 0
+        with pytest.raises(InstanceError, match="more than 400 units; leave out"):
+            position_of(notation.MARK + notation._packed(text))
+        assert 400 < read < 410
+    square = notation._packed('hex "A1",0,0')
+    with pytest.raises(InstanceError, match="<line>:4:1: the line has a second map"):
+        position_of(f"{start}map {square}; map {square}")
+    with pytest.raises(InstanceError, match="cannot be unpacked"):
+        position_of(notation.MARK + notation._packed("a" * (notation.LINE_LIMIT + 1)))
+
+
+def test_a_string_that_nobody_closes_goes_to_the_end() -> None:
+    """It is read once: looked for again from each of its 200,000 quotes, it would take an hour, for a link of 300 letters."""
+    assert notation.phrases('asl; "a\\";b; c') == ["asl", '"a\\";b; c']
+    for text in ('asl; "' + '\\";' * 200_000, "asl; map " + notation._packed('hex "' + '\\" ' * 200_000)):
+        with pytest.raises(InstanceError) as told:
+            text_of(notation.MARK + notation._packed(text))
+        assert len(str(told.value)) < 500

@@ -17,7 +17,7 @@ from pyrout.cli import main
 from pyrout.control import Deadline
 from pyrout.errors import UsageError
 from pyrout.position.vocabulary import Name
-from pyrout.testing.minimise import Piece, minimise, search, without
+from pyrout.testing.minimise import KeepFailed, Piece, minimise, search, without
 from pyrout.testing.property import parse_property
 
 # g1 must rout to B2 or B3 (see NEIGHBOURS in command_line.py); the rest of the map, l1 and the mg have no part in its verdict.
@@ -288,3 +288,51 @@ def test_whatever_is_no_property_is_refused_in_one_line(text: str) -> None:
         assert "\n" not in str(problem) and "; " in str(problem)
     else:
         assert property_.units and set(property_.units) <= set(re.findall(r"[a-z][A-Za-z0-9_]*", text))
+
+
+def test_a_verdict_is_kept_that_the_property_does_not_ask_for() -> None:
+    """That g1 is in B1 needs nothing; that it must rout needs the enemy beside it."""
+    position = pyrout.parse(CLUTTERED)
+    loose = minimise(position, lambda p: "g1" in p.units)
+    assert "a1" not in loose.units
+    kept = minimise(position, lambda p: "g1" in p.units, same=("verdict",))
+    assert {str(u) for u in kept.units} == {"g1", "a1"}
+    assert pyrout.solve(kept)["g1"].verdict == pyrout.solve(position)["g1"].verdict == "routs"
+
+
+def test_a_map_is_kept_whole() -> None:
+    position = pyrout.parse(CLUTTERED)
+    kept = minimise(position, lambda p: "g1" in p.units, same=("map",))
+    assert {str(u) for u in kept.units} == {"g1"}
+    for name in ("hex", "terrain", "los", "hexside"):
+        assert kept.of(name) == position.of(name)
+    with pytest.raises(UsageError, match="same: verdict or map, not board"):
+        minimise(position, lambda p: True, same=("board",))
+
+
+def test_a_keep_that_raises_is_reported_with_its_position() -> None:
+    position = pyrout.parse(facts_of("A1. A2.", "g1:squad@A1 broken dm"))
+    hexes = len(position.of("hex"))
+
+    def keep(smaller: pyrout.Instance) -> bool:
+        if len(smaller.of("hex")) < hexes:
+            raise ZeroDivisionError("no hex")
+        return True
+
+    with pytest.raises(KeepFailed) as failed:
+        minimise(position, keep)
+    assert str(failed.value).startswith("keep raised ZeroDivisionError: no hex; ") and "\n" not in str(failed.value)
+    assert 'at(g1,"A1").' in str(failed.value)
+    assert failed.value.position.units == ("g1",)
+
+
+def test_the_command_keeps_verdict_and_map(tmp_path: Path) -> None:
+    file = tmp_path / "big.lp"
+    file.write_text(CLUTTERED, encoding="utf-8")
+    small = run("minimise", file, "--keep", "verdict")
+    assert small.exit_code == 0
+    assert pyrout.solve(pyrout.parse(small.stdout))["g1"].verdict == "routs"
+    whole = run("minimise", file, "--keep", "verdict", "--keep", "map").stdout
+    assert len(pyrout.parse(whole).of("hex")) == len(pyrout.parse(CLUTTERED).of("hex")) > 5
+    assert "--keep map keeps nothing of the answer" in run("minimise", file, "--keep", "map").stderr
+    assert "two properties" in run("minimise", file, "--keep", "g1: free(no)", "--keep", "g1: free(yes)").stderr

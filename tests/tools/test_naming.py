@@ -189,3 +189,5 @@ def test_the_level_is_not_forgotten(tmp_path: Path) -> None:
     result = run("check", path, "g1", "C2", "C3")
     assert result.exit_code == 1
     assert result.stdout.splitlines()[1] == ("  C2 is the ground level, and the unit is in C2@2: did you mean C2@2?")
+    # After the hex where the unit starts, C2 means the ground.
+    assert "did you mean" not in run("check", path, "g1", "C2@2", "C2", "C3").stdout

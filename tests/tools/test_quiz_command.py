@@ -37,7 +37,7 @@ def lesson(title: str) -> str:
 def test_a_lesson_is_answered_question_by_question() -> None:
     said = run("--lesson", lesson("Up to an unknown enemy"), types="y\nyK6\na1\nyj5\nyJ5 yI5\n")
     assert said.count("Right.") == 5
-    assert said.splitlines()[-1] == "5 of 5 right."
+    assert said.splitlines()[-1] == "5 of 5 right, 5 in a row."
 
 
 def test_a_wrong_hex_gets_the_reason_and_the_rule_follows_the_right_one() -> None:
@@ -61,13 +61,13 @@ def test_the_rule_that_was_asked_for_is_the_one_shown() -> None:
 
 def test_a_path_that_is_not_legal_is_judged() -> None:
     said = run("--lesson", lesson("Up to an unknown enemy"), types="y\nyK6\na1\nyJ5\nyJ4 yI4\nyJ5 yI5\n")
-    assert "Not legal." in said and "[sk-dest-reached]" in said
+    assert "Not legal." in said and "[sk-dest-nearest]" in said
     assert "4 of 5 right" in said
 
 
 def test_none_is_an_answer_where_nothing_is_right() -> None:
     said = run("--lesson", lesson("Without a destination"), types="y\nnone\nq\n")
-    assert said.splitlines()[-1] == "2 of 2 right."
+    assert said.splitlines()[-1] == "2 of 2 right, 2 in a row."
 
 
 @pytest.mark.parametrize(
@@ -176,18 +176,32 @@ def test_a_lesson_begins_with_the_rules_that_its_questions_need() -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "words"), [("words", "  DM: "), ("", "Type one of these."), ("help\nhelp", "The answer: Yes.")]
+    ("typed", "words"), [("words", "  DM: "), ("", "Type one of these."), ("help\nhelp\nhelp", "The answer: Yes.")]
 )
 def test_help_is_at_the_prompt(typed: str, words: str) -> None:
     _, _, after = run("--lesson", lesson("Failure to rout"), types=f"{typed}\nq\n").partition("> ")
     assert words in after
 
 
-def test_help_is_first_the_rule_and_then_the_answer() -> None:
+def test_help_is_first_the_rule_then_its_sentence_and_then_the_answer() -> None:
     _, _, after = run("--lesson", lesson("Failure to rout"), types="help\nq\n").partition("> ")
     assert "It is about: Must rout next to an enemy." in after and "The answer" not in after
     said = run("--lesson", lesson("Failure to rout"), types="help\ny\nq\n")
-    assert said.splitlines()[-1] == "1 of 1 right."  # a hint is no miss
+    assert said.splitlines()[-1] == "1 of 1 right, 1 after a hint."  # a hint is no miss
+    _, _, after = run("--lesson", lesson("Failure to rout"), types="help\nhelp\nq\n").partition("> ")
+    assert "A broken unit must rout if it is adjacent to" in flat(after) and "The answer" not in after
+
+
+def test_the_second_hint_is_one_of_several_right_answers() -> None:
+    said = run("--lesson", lesson("No closer"), types="y\n5\nhelp\nhelp\nyAA10 yZ9\nq\n")
+    assert "One that is right: yAA10." in said
+    assert said.splitlines()[-1] == "3 of 3 right, 1 after a hint, 3 in a row."
+
+
+def test_a_set_has_ten_puzzles_of_ten_positions() -> None:
+    several = pick(puzzles("aslsk"), 10, 5)
+    assert len({puzzle.position for puzzle in several}) == 10
+    assert "1 of 10, level" in run("--seed", "5", types="q\n")
 
 
 @pytest.mark.parametrize("number", range(3))

@@ -102,13 +102,6 @@ def test_the_position_that_a_page_writes_solves(page: str) -> None:
     assert pyrout.solve(pyrout.parse(position))["g1"].verdict == "routs"
 
 
-def test_the_python_of_the_handbook_runs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.chdir(ROOT)
-    (code,) = re.findall(r"^```python\n(.*?)^```$", HOW["ask"], re.MULTILINE | re.DOTALL)
-    exec(compile(code, "ask.md", "exec"), {})
-    assert capsys.readouterr().out.startswith("routs ['yK6']")
-
-
 def test_the_page_on_python_prints_what_it_shows_and_names_all_that_is_public(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     page = HOW["from-python"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import copy
 import json
+import re
 from collections.abc import Callable, Iterator
 from functools import cache, partial
 from pathlib import Path
@@ -29,9 +30,8 @@ jsonschema = pytest.importorskip("jsonschema", reason="output is validated where
 
 from fitting import SCHEMA, plain, problems  # noqa: E402
 
-WRITTEN = (Path(__file__).parents[2] / "instances").rglob("*.lp")
-INSTANCES = sorted(path for path in WRITTEN if "generated" not in path.parts)
-ANSWERS = sorted((Path(__file__).parents[2] / "instances").rglob("*.json"))
+INSTANCES = sorted((Path(__file__).parents[2] / "instances").rglob("*.lp"))
+CORPORA = sorted((Path(__file__).parents[2] / "instances").rglob("*.jsonl"))
 ARTICLE = [path for path in INSTANCES if path.parent.name == "aslsk"]
 # Small ones of either rule set, in which some reading matters.
 COMPARED = [path for path in INSTANCES if path.stem in ("example-01", "example-07", "R01", "Q10")]
@@ -67,7 +67,7 @@ def test_a_judged_rout_fits() -> None:
     output = json.loads(result.stdout)
     assert problems(output) == [] and result.exit_code == 1
     assert [output[name] for name in ("legal", "step", "from", "to")] == [False, 2, "yJ4", "yI4"]
-    assert output["faults"] == [{"rule": "sk-dest-reached", "because": ["yK6"]}] and "route" not in output
+    assert output["faults"] == [{"rule": "sk-dest-nearest", "because": ["yI4"]}] and "route" not in output
     result = run("check", file, "g1", "yK6", "--json")
     output = json.loads(result.stdout)
     assert problems(output) == [] and output["from"] == "yK6" and "to" not in output
@@ -119,10 +119,11 @@ def random_answers() -> list[Any]:
 
 @pytest.mark.slow
 def test_shipped_answers() -> None:
-    """Generated positions have their answers beside them; that these are theirs is tested with the positions."""
-    assert len(ANSWERS) > 100
-    for path in ANSWERS:
-        assert problems(json.loads(path.read_text(encoding="utf-8"))) == [], path.name
+    """The lines of corpora, with their answers; that these are theirs is tested with the positions."""
+    lines = [json.loads(line) for path in CORPORA for line in path.read_text("utf-8").splitlines()]
+    assert len(lines) > 1000
+    for line in lines:
+        assert problems(line) == [], line["id"]
 
 
 @pytest.mark.slow
@@ -504,3 +505,22 @@ def test_values_of_routes_that_cannot_be() -> None:
     for other in others:
         assert problems({**example(), **other}), other
     assert problems(None) and problems({}) and problems([{}]) and problems("x")
+
+
+def test_answers_are_open_for_a_later_version_and_input_is_closed() -> None:
+    loose = USUAL(json.loads(text()))
+    later = {**plain(answer_of(ARTICLE[0])), "of_a_later_version": 1}
+    assert loose.is_valid(later) and problems(later)
+    request = {"id": 1, "verb": "solve", "position": {"facts": [{"rules": ["asl"]}]}}
+    assert loose.is_valid(request) and not problems(request)
+    for wrong in ({**request, "unit": "g1"}, {**request, "position": {"facts": [{"rules": ["asl"]}], "rule": "asl"}}):
+        assert not loose.is_valid(wrong) and problems(wrong)
+    without = dict(later)
+    del without["rules"]
+    assert not loose.is_valid(without)
+
+
+def test_the_page_of_changes_names_each_kind_of_object() -> None:
+    page = (Path(__file__).parents[2] / "docs/schema.md").read_text("utf-8").partition("## Changes")[2]
+    kinds = {part["$ref"].rpartition("/")[2] for part in SCHEMA["anyOf"] if "$ref" in part}
+    assert kinds <= set(re.findall(r"`(\w+)`", page))

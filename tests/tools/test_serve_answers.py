@@ -89,7 +89,7 @@ def test_a_position_without_routers_can_be_looked_at(page: Served) -> None:
     status, reply = page.post("/api/view", {"text": 'hex("A1",0,1). terrain("A1",woods).', "name": "bare.lp"})
     assert status == 200
     assert 'data-hex="A1"' in reply["svg"]
-    assert reply["unsolved"] == "no side is declared; declare the two sides (with Edit board)."
+    assert reply["unsolved"] == "no side is declared; declare the two sides (with Edit)."
 
 
 @pytest.mark.parametrize(("kind", "begins"), [(".svg", b"<svg"), (".html", b"<!doctype html>"), (".png", b"\x89PNG")])

@@ -151,7 +151,7 @@ def test_ctrl_c_ends_it_whatever_is_in_work(requests: int) -> None:
     """With requests in work and more in the queue, and a connection that says nothing: it has ended before any of them could
     be done, and leaves no process."""
     with subprocess.Popen(
-        [sys.executable, "-m", "pyrout", "serve", "--port", "0", "--timeout", "300"],
+        [sys.executable, "-m", "pyrout", "serve", "--port", "0", "--timeout", "300", "--no-token"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -212,7 +212,7 @@ def test_the_command_opens_the_browser_on_the_editor(tmp_path: Path) -> None:
             while opens and not (seen.exists() and seen.read_text()) and time.monotonic() < until:
                 time.sleep(0.05)
             address = said.split()[2]
-            assert (seen.read_text() == f"{address}?edit") if opens else not seen.exists()
+            assert (seen.read_text() == f"{address}&edit") if opens else not seen.exists()
         finally:
             server.terminate()
             server.wait(10)
@@ -235,10 +235,18 @@ def test_the_command_serves_until_it_is_told_to_end() -> None:
     ) as server:
         assert server.stdout is not None and server.stderr is not None
         said = server.stdout.readline()
-        match = re.fullmatch(r"pyrout: open http://127\.0\.0\.1:(\d+)/ in a browser; Ctrl-C ends it\n", said)
+        where = r"http://127\.0\.0\.1:(\d+)(/\?token=[\w-]{22})"
+        match = re.fullmatch(rf"pyrout: open {where} in a browser; Ctrl-C ends it\n", said)
         assert match
         link = http.client.HTTPConnection("127.0.0.1", int(match[1]), timeout=30)
         link.request("GET", "/")
+        refused = link.getresponse()
+        assert refused.status == 403 and refused.read()
+        link.request("GET", match[2])
+        known = link.getresponse()
+        cookie = known.headers["Set-Cookie"].partition(";")[0]
+        known.read()
+        link.request("GET", "/", headers={"Cookie": cookie})
         assert link.getresponse().read().startswith(b"<!doctype html>")
         link.close()
         server.send_signal(signal.SIGINT)

@@ -111,6 +111,36 @@ def test_at_another_address_only_requests_for_it_are_answered() -> None:
         served.close()
 
 
+def test_only_a_browser_that_was_given_the_token_uses_the_page() -> None:
+    """Another user of the machine sends the right headers and has no token; the cookie of another page's port is no key."""
+    served = Served(Server(seconds=20, workers=1, token="right-one"))
+    asked = json.dumps({"text": SEVEN}).encode()
+    sent = {"X-Pyrout": "1", "Content-Type": "application/json"}
+
+    def view(**more: str) -> int:
+        return served.ask("POST", "/api/view", asked, {**sent, **more})[0]
+
+    try:
+        for path in ("/", "/page.js", "/api/words", "/api/step", "/?token=", "/?token=wrong-one", "/?token=%ff"):
+            status, _, answer = served.ask("GET", path)
+            assert status == 403 and "open the whole address" in json.loads(answer)["error"], path
+        assert view() == 403
+        status, headers, _ = served.ask("GET", "/?token=right-one&edit")
+        assert (status, headers["location"]) == (303, "/?edit"), "the token does not stay in the address"
+        elsewhere = served.ask("GET", "//evil.example/?token=right-one")[1]["location"]
+        assert elsewhere == "/evil.example/", "an address of the page leads to no other server"
+        cookie = headers["set-cookie"].partition(";")[0]
+        assert "httponly" in headers["set-cookie"].lower() and "samesite=strict" in headers["set-cookie"].lower()
+        assert served.ask("GET", "/", headers={"Cookie": cookie})[0] == 200
+        assert view(Cookie=cookie) == 200
+        name, _, value = cookie.partition("=")
+        assert view(Cookie=f"{name}=wrong-one") == 403
+        assert view(Cookie=f"{name}1={value}") == 403
+        assert view(Cookie=cookie, Origin="http://evil.example") == 403
+    finally:
+        served.close()
+
+
 PATHS = [
     "/../../../etc/passwd",
     "/..%2f..%2f..%2fetc/passwd",

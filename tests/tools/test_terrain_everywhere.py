@@ -12,13 +12,13 @@ from collections.abc import Collection, Iterable
 from functools import cache
 
 import pytest
-from clingo.ast import AST, Transformer
+from clingo.ast import AST, ASTType, Transformer
 from clingo.symbol import SymbolType
 from encodings_read import shown_to
 
 import pyrout
 from pyrout import rule_sets
-from pyrout.draw import symbols
+from pyrout.draw import ground, symbols
 from pyrout.draw.html import asset
 from pyrout.draw.miniatures import table as tables
 from pyrout.generate import patches
@@ -82,7 +82,7 @@ def test_no_terrain_is_drawn_in_two_ways() -> None:
 @pytest.mark.parametrize("family", [*symbols.FAMILIES, "none"])
 def test_a_family_of_terrain_has_a_tint_and_a_pattern(family: str) -> None:
     assert f".t-{family}" in asset("map.css"), f"pyrout/draw/page/map.css has no tint .t-{family}"
-    drawn = f'id="{family}"' in symbols.patterns("")
+    drawn = f'id="{family}"' in symbols.patterns("") or f'id="{family}0"' in ground.shapes("", [family])
     assert drawn != (family in symbols.PATTERNLESS), f"pyrout/draw/symbols.py: patterns() and {family}"
 
 
@@ -140,8 +140,8 @@ def test_the_readers_of_boards_and_saves_know_every_feature() -> None:
 
 def test_the_reader_of_saves_knows_every_status() -> None:
     saves = pytest.importorskip("pyrout.vasl.saves.position")
-    read = {*saves.FROM_COUNTERS, *(status for _, status, _, _ in saves.ON_UNITS)}
-    remedy = "add its marker to ON_UNITS in pyrout/vasl/saves/position.py, or list it in NO_MARKER there"
+    read = {*saves.FROM_COUNTERS, *saves.ON_UNITS}
+    remedy = "add it to ON_UNITS in pyrout/vasl/saves/position.py, or list it in NO_MARKER there"
     told("status", missing(STATUS.words, read | set(saves.NO_MARKER)), "the reader of saves", remedy)
     stale(saves.NO_MARKER, STATUS.words, read, "NO_MARKER of pyrout/vasl/saves/position.py")
 
@@ -310,8 +310,9 @@ class _Asked(Transformer):
         return node
 
     def visit_SymbolicAtom(self, node: AST) -> AST:
-        if self._in_body and hasattr(node.symbol, "name"):
-            self.signatures.add((node.symbol.name, len(node.symbol.arguments)))
+        of_pool = node.symbol.arguments if node.symbol.ast_type == ASTType.Pool else [node.symbol]
+        if self._in_body:
+            self.signatures |= {(each.name, len(each.arguments)) for each in of_pool if hasattr(each, "name")}
         self.visit_children(node)
         return node
 

@@ -15,14 +15,16 @@ from click.testing import CliRunner
 import pyrout
 from pyrout import schema
 from pyrout.cli import COMMANDS, main
+from pyrout.position import shipped
+from pyrout.position.corpus import read_corpus
+from pyrout.position.reading import read_text
 from pyrout.position.vocabulary import BY_NAME, write_value
 from pyrout.testing.verify import KINDS
 
 ROOT = Path(__file__).parents[2]
 GUIDE = (ROOT / "docs" / "testing-another-program.md").read_text(encoding="utf-8")
-READER, FORM, COMPARISON, SHRINKING = re.findall(r"^```python\n(.*?)^```$", GUIDE, re.MULTILINE | re.DOTALL)
+READER, FORM, CORPUS, COMPARISON, SHRINKING = re.findall(r"^```python\n(.*?)^```$", GUIDE, re.MULTILINE | re.DOTALL)
 CONSOLE = re.findall(r"^```console\n\$ pyrout (.*?)\n(.*?)^```$", GUIDE, re.MULTILINE | re.DOTALL)
-INSTANCES = sorted((ROOT / "instances").rglob("*.lp"))
 
 
 @pytest.mark.slow
@@ -30,14 +32,12 @@ def test_the_reader_reads_the_shipped_files() -> None:
     """As many facts of each predicate as pyrout reads, and the same names in them."""
     readings: dict[str, Any] = {}
     exec(READER, readings)
-    for path in INSTANCES:
-        theirs = [
-            (name, [a.strip('"') for a in args]) for name, args in readings["facts"](path.read_text(encoding="utf-8"))
-        ]
+    for file in shipped.files().values():
+        theirs = [(name, [a.strip('"') for a in args]) for name, args in readings["facts"](read_text(file))]
         ours = [
-            (fact.name, [told.strip('"') for told in map(write_value, fact.args)]) for fact in pyrout.load(path).facts
+            (fact.name, [told.strip('"') for told in map(write_value, fact.args)]) for fact in pyrout.load(file).facts
         ]
-        assert sorted(set(map(str, theirs))) == sorted(set(map(str, ours))), path.name
+        assert sorted(set(map(str, theirs))) == sorted(set(map(str, ours))), file
 
 
 def test_the_examples_print_what_they_show(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -66,16 +66,21 @@ def test_the_form_of_a_unit_says_where_it_is_wrong(
 def test_the_comparison_finds_what_differs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    mine, theirs = tmp_path / "instances" / "generated", tmp_path / "theirs"
+    mine, theirs = tmp_path / "instances" / "generated", tmp_path / "theirs" / "asl"
     mine.mkdir(parents=True)
-    theirs.mkdir()
+    theirs.mkdir(parents=True)
     answer = pyrout.solve(pyrout.load(ROOT / "instances" / "aslsk" / "example-06.lp")).to_json()
     text = json.dumps(answer)
-    (mine / "a.json").write_text(text, encoding="utf-8")
-    (mine / "not-done.json").write_text(text, encoding="utf-8")
+    lines = [
+        {"id": name, "question": asked, "position": "", "answer": json.loads(text)}
+        for name, asked in (("a", "solve"), ("not-done", "solve"), ("whole", "phase"))
+    ]
+    (mine / "asl.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in lines), encoding="utf-8")
     (theirs / "a.json").write_text(text, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-    exec(COMPARISON, {})
+    reading: dict[str, Any] = {}
+    exec(CORPUS, reading)
+    exec(COMPARISON, dict(reading))
     assert capsys.readouterr().out == ""
     other = json.loads(text)
     gone = other["units"][0]["routes"].pop()
@@ -83,13 +88,24 @@ def test_the_comparison_finds_what_differs(
     del other["units"][0]["counts"]  # it need not know all
     other["units"].append({"id": "g9", "routes": []})
     (theirs / "a.json").write_text(json.dumps(other), encoding="utf-8")
-    exec(COMPARISON, {})
+    exec(COMPARISON, dict(reading))
     unit = answer["units"][0]["id"]
     assert capsys.readouterr().out.splitlines() == [
-        "a.json g9 is too many",
-        f"a.json {unit} free False True",
-        f"a.json {unit} missing {gone['posture']} {' - '.join(gone['path'])}",
+        "a g9 is too many",
+        f"a {unit} free False True",
+        f"a {unit} missing {gone['posture']} {' - '.join(gone['path'])}",
     ]
+
+
+def test_the_reader_of_a_corpus_reads_the_shipped_ones() -> None:
+    reading: dict[str, Any] = {}
+    exec(CORPUS, reading)
+    assert len(CORPUS.splitlines()) <= 10
+    for path in sorted((ROOT / "instances/generated").glob("*.jsonl")):
+        read = list(reading["corpus"](path))
+        lines = [line for line in read_corpus(path).values() if line.question == "solve"]
+        assert [(name, text) for name, text, _ in read] == [(line.id, line.position) for line in lines]
+        assert all({str(unit) for unit in units} <= set(pyrout.parse(text).units) for _, text, units in read[::20])
 
 
 def test_the_library_shrinks_a_position(

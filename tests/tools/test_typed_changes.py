@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 
-from pyrout.errors import UsageError
+from pyrout.errors import InstanceError, UsageError
 from pyrout.position.reading import parse
 from pyrout.serve.edits import apply_edits
 from pyrout.serve.map_edits import blank
@@ -64,3 +65,34 @@ def test_a_hex_that_is_cleared_has_no_path() -> None:
 def test_derived_los_leaves_none_that_was_given() -> None:
     given = 'los("E5","E6",0). vertex_los("E5","E6",west,"E4",0).'
     assert not [fact for fact in facts({"op": "derive_los"}, more=given) if "los" in fact]
+
+
+@pytest.mark.parametrize(
+    ("line", "at", "made"),
+    [
+        ("G7 stone", None, 'terrain("G7",stone_building)'),
+        ("wooden", "E5", 'terrain("E5",wooden_building)'),
+        ("E5 road E6", None, 'road("E5","E6")'),
+        ("road E6 E7", "E5", 'road("E6","E7")'),
+        ("E5 paved road to E6", None, 'paved("E5","E6")'),
+        ("E5 wall E6", None, 'hexside("E5","E6",wall)'),
+        ("E5 woods; E5 open", None, 'terrain("E5",open_ground)'),
+    ],
+)
+def test_what_a_button_says_can_be_typed(line: str, at: str | None, made: str) -> None:
+    assert made in facts({"op": "say", "line": line, "at": at})
+
+
+@pytest.mark.parametrize(
+    ("line", "at", "said"),
+    [
+        ("E5 wods", None, "did you mean woods?"),
+        ("Z9 woods", None, "there is no hex Z9"),
+        ("Z9 woods", "E5", "there is no hex Z9"),
+        ("E5 road", None, "name the other one, as in E5 road E6"),
+        ("E5 squad", None, "write its side and its kind"),
+    ],
+)
+def test_what_cannot_be_meant_has_its_remedy(line: str, at: str | None, said: str) -> None:
+    with pytest.raises((UsageError, InstanceError), match=re.escape(said)):
+        facts({"op": "say", "line": line, "at": at})

@@ -80,6 +80,7 @@ ON_BOARD = (
 )
 # One fact of each other predicate, as a player would type it, and what the position has besides BASE
 TYPED = {
+    "manned(x1,c1)": 'unit(x1,german,gun). at(x1,"B2"). normal_range(x1,8). unit(c1,german,crew). at(c1,"B2").',
     "environment(desert)": "",
     "no_quarter(german)": "",
     'building("a house","A2")': "",
@@ -104,6 +105,7 @@ TYPED = {
     'reveal(a1,g1,"B2",after)': "status(a1,concealed).",
     "no_interdiction(a1)": "",
     'no_interdiction(a1,"B2")': "",
+    'in_open("A1","B2",no)': "",
 }
 # Facts of a position on a board
 TYPED_ON_BOARD = (
