@@ -61,13 +61,13 @@ def command_page(command: str) -> str:
 
 def _commands() -> Iterator[Page]:
     at = "reference/commands/index.md"
-    context = click.Context(main, info_name="pyrout")
+    context = click.Context(main, info_name="pyrout", **main.context_settings)
     rows = []
     for name in sorted(COMMANDS):
         command = main.get_command(context, name)
         assert command is not None
         rows.append((link(f"`pyrout {name}`", command_page(name), at), plain(_sentence(command.help))))
-        yield Page(command_page(name), _command(name, command, click.Context(command, info_name=f"pyrout {name}")))
+        yield Page(command_page(name), _command(name, command, click.Context(command, parent=context, info_name=name)))
     told = "# Commands\n\nWhat `--help` says of each. Exit status: 0 done, 1 illegal or different, 2 bad input (one line says "
     yield Page(at, told + "what and where), 3 time limit.\n\n" + table(("Command", "Does"), rows))
 

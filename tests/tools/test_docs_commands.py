@@ -98,9 +98,11 @@ def test_a_command_can_be_given_as_it_stands(page: Path, tmp_path: Path, monkeyp
             elif "/" in word or word.isupper():
                 rest[number] = "folder"
                 Path("folder").mkdir(exist_ok=True)
-        command = main.get_command(click.Context(main), first)
+        group = click.Context(main, **main.context_settings)
+        command = main.get_command(group, first)
         assert command is not None, first
-        command.make_context(first, lines_as_files(rest))
+        # A command keeps the help option of the first context that it meets: it has that of the group, `-h` too.
+        command.make_context(first, lines_as_files(rest), parent=group)
         for line in (rest[at + 1] for at, word in enumerate(rest) if word == "-p"):
             assert parse(text_of(line, "<line>"), "<line>").of("unit")
 
