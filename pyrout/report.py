@@ -42,12 +42,12 @@ def answer_lines(
 
     Units that must rout come first. Details follow for all units if there are few (None), or by `details`. `paths` is
     the number of routes listed for each unit besides the groups (None: all). `volunteers` includes unbroken units
-    that may break on purpose. `best` puts the safest route of each unit first, with its chances and why it beats the
-    next.
+    that may break on purpose; those that break by a fact are always told. `best` puts the safest route of each unit
+    first, with its chances and why it beats the next.
     """
     names, lines = Names(instance), game(answer.rules).report
     yield style(f"{one_line(answer.file)}: rules {answer.rules}", bold=True)
-    aside = [unit for unit in answer.units if unit.may_break and not volunteers]
+    aside = [unit for unit in answer.units if unit.may_break and not volunteers and not names.breaks(unit.id)]
     told = [unit for unit in answer.units if unit not in aside]
     for unit in sorted(told, key=lambda unit: (*FIRST, *THEN).index(unit.verdict) if unit.verdict in THEN else 0):
         yield lines.summary_line(unit, answer.rules, names)

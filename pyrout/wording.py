@@ -107,6 +107,7 @@ class Names:
         self._statuses = {(str(f.args[0]), str(f.args[1])) for f in instance.of("status")}
         self._places = {str(f.args[0]): "@".join(map(str, f.args[1:])) for f in instance.of("at")}
         self._owned = [(str(f.args[0]), str(f.args[1])) for f in instance.of("possesses")]
+        self._breaking = {str(f.args[0]) for f in instance.of("breaks")}
         self._spots = instance.spots
         cliffs = [f.args for f in instance.of("hexside") if str(f.args[2]) == "cliff"]
         self._cliffs = {f"{a}-{b}" for one, other, *_ in cliffs for a, b in ((one, other), (other, one))}
@@ -114,6 +115,10 @@ class Names:
     def has(self, unit: str, status: str) -> bool:
         """Return True if the position itself says that a unit has this status."""
         return (unit, status) in self._statuses
+
+    def breaks(self, unit: str) -> bool:
+        """Return True if the position itself says that a unit breaks on purpose."""
+        return unit in self._breaking
 
     def owned(self, unit: str) -> list[str]:
         """Return the SW that a unit possesses."""

@@ -174,7 +174,8 @@ def _why_lines(unit: UnitAnswer, ruleset: str, names: Names) -> Iterator[str]:
 def _said_lines(unit: UnitAnswer, wording: Mapping[str, str], names: Names) -> Iterator[str]:
     """Yield whoever breaks, surrenders or goes along with a unit, and what it carries."""
     if unit.may_break:
-        yield "  it may break on purpose at the start of the Rout Phase"
+        breaks = "breaks" if names.breaks(unit.id) else "may break"
+        yield f"  it {breaks} on purpose at the start of the Rout Phase"
     if unit.if_breaks:
         yield f"  if it does: {break_line(unit.if_breaks)}"
     if unit.captors:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import click
 import enumerator_asl
 import pytest
 from tiny import asl, causes
@@ -101,6 +102,14 @@ def test_who_is_asked_for_is_answered_though_its_break_is_not() -> None:
     assert (whole["g1"].verdict, whole["g1"].if_breaks, whole.volunteers) == ("cannot_rout", None, ("g1",))
     told = "\n".join(report.answer_lines(whole, position))
     assert "may break on purpose: g1; their routs are refused: --fact 'breaks(g1)' shows why" in told
+
+
+def test_who_breaks_by_a_fact_is_told_among_the_others() -> None:
+    """a10-41-voluntary: no fact asks about g2, who has the same right."""
+    here = asl("B1w B2. B3w", "g1:squad@B2; g2:leader@B2; a1:squad@B3", facts="breaks(g1).").instance
+    told = click.unstyle("\n".join(report.answer_lines(pyrout.solve(here), here)))
+    assert "g1 (german squad) in B2: MUST ROUT" in told and "it breaks on purpose at the start" in told
+    assert "may break on purpose: g2 and a1;" in told
 
 
 def test_who_breaks_on_purpose_is_hidden_no_more() -> None:
