@@ -564,7 +564,7 @@ class _AslScene(_Scene):
         if kind == "crew" or "unarmed" in statuses:
             self.exempt.add(uid)
         if self.start_level == 0 and "crest" not in statuses and self.chance(0.05):
-            crew = ["broken"] if self.chance(0.5) else []
+            crew = self.rnd.choice(([], ["broken"], ["abandoned"]))
             vehicle = self.put(side, "vehicle", self.start, 0, *crew)
             self.fact("rider" if self.chance(0.3) else "passenger", uid, vehicle)
             self.exempt.add(uid)

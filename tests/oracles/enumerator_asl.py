@@ -1461,7 +1461,7 @@ class Rout:
             or ("ss" in nations and "russian" in theirs)
         )
         vehicle = p.units.get(p.passengers.get(unit.id, ""))
-        self.is_stranded = vehicle is not None and vehicle.is_("broken")
+        self.is_stranded = vehicle is not None and vehicle.is_("broken", "abandoned")  # D6.1
         boxed = inside(self.start) == "pillbox" and not p.burns(self.start)
         self.is_carried = vehicle is not None and not self.is_stranded
         self.may_stay = boxed or self.is_carried

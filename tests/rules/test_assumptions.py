@@ -443,7 +443,7 @@ OF_THE_TABLE = {
     "asl/a7_7_undoubled.lp": ("only the hex is doubled", "overstacking MF are not doubled"),
     "asl/b16_4.lp": ("marsh takes", "a ford takes", "a Drift takes"),
     "asl/b_features.lp": ("a bridge is entered and left",),
-    "asl/d5_d6.lp": ("it stays aboard", "going beneath its vehicle"),
+    "asl/d5_d6.lp": ("going beneath its vehicle",),
     "asl/e4_33.lp": ("skis that it has taken off",),
     "asl/e9_5.lp": ("has just landed",),
     "asl/f_g_terrain.lp": ("the bamboo in", "the collapsed huts in"),

@@ -485,7 +485,8 @@ OF_A_UNIT = [
     ("squad", "status(u,entrenched).", "its hex has neither foxhole nor trench", False),
     ("squad", "status(u,entrenched). feature(C3,foxhole).", "", False),
     ("squad", "status(u,entrenched). feature(C3,shellholes).", "its hex has neither foxhole nor trench", False),
-    ("leader", f"{ALONG}{CREW}passenger(u,c).", "one is aboard a vehicle, and one is not", False),
+    ("leader", f"{ALONG}{CREW}passenger(u,c).", "one is aboard a vehicle, and one is on foot", False),
+    ("leader", f"{ALONG}{CREW}rider(u,c). rider(f,c).", "one is aboard a vehicle, and one is on foot", False),
     ("leader", f"{ALONG}{CREW}passenger(u,c). passenger(f,c).", "", False),
     ("leader", ALONG, "", True),
 ]

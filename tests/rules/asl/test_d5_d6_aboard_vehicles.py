@@ -60,12 +60,13 @@ def test_passengers_may_stay() -> None:
     assert aboard("broken dm", "passenger(g1,v1).").judged("B1")[1] == {"d6-1-passenger": ()}
 
 
-def test_of_an_abandoned_vehicle_the_answer_says_what_it_assumes() -> None:
-    """d6-1-passenger: an abandoned vehicle has no crew that could be broken or not."""
-    told = "it stays aboard v1 although that is abandoned, as no crew of it is broken"
-    left = aboard("broken dm", "passenger(g1,v1). status(v1,abandoned).").g1
-    assert (left.verdict, [told in line for line in left.assumes]) == ("cannot_rout", [True])
-    assert aboard("broken dm", "passenger(g1,v1).").g1.assumes == ()
+def test_passengers_of_an_abandoned_vehicle_go_beneath_it() -> None:
+    """d5-311-crew, D6.1: as if its crew were broken; next to a1 they surrender, and without him they go no farther."""
+    facts = "passenger(g1,v1). status(v1,abandoned)."
+    far = asl("B1w B2. B3. B4.", "g1:squad@B2 broken dm; a1:squad@B4", facts=TRUCK + facts).text
+    left, taken = Position(far.replace('at(g1,"B2").', "")).g1, aboard("broken dm", facts).g1
+    assert (left.verdict, set(causes(left.reasons)), left.routes_total) == ("cannot_rout", {"d5-311-crew"}, 0)
+    assert (taken.verdict, taken.captors) == ("surrenders", ("a1",))
 
 
 def test_aboard_and_elsewhere_is_refused() -> None:
