@@ -34,6 +34,8 @@ from .runs import in_runs
 
 CORPUS = re.compile(rf"(.*{re.escape(SUFFIX)})(?::([0-9]*-?[0-9]*))?", re.DOTALL)
 
+_RULES_STATED = "a corpus states answers by the rule sets of its positions; leave out --rules"
+
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
@@ -117,6 +119,7 @@ def _against(command: str, names: Sequence[Path], every: bool, asked: Asked) -> 
         raise UsageError("--against wants a command, as --against 'node mine.js'")
     known: list[Known] = []
     files: list[Path] = []
+    phases = 0
     for name in names:
         split = split_reference(str(name))
         if split is None:
@@ -125,6 +128,10 @@ def _against(command: str, names: Sequence[Path], every: bool, asked: Asked) -> 
         line = read_corpus(split[0])[split[1]]
         if line.question == "solve":
             known.append(Known(str(name), line.position, line.answer["units"]))
+        else:
+            phases += 1
+    if known and asked.ruleset:
+        raise UsageError(_RULES_STATED)
     worst = 0
     for file, question, answer in in_runs(
         files, lambda file: asked.question(load(file)), asked.limit, excluded=True, volunteers=None
@@ -140,20 +147,24 @@ def _against(command: str, names: Sequence[Path], every: bool, asked: Asked) -> 
         units = json.loads(json.dumps(whole.to_json()["units"]))
         known.append(Known(str(file), question.position.program(), units))
     differing = 0
-    for differs in compare_with(words, known, asked.limit):
+    for differs in compare_with(words, known, asked.ruleset, asked.limit):
         differing += 1
         click.echo(f"{one_line(differs.known.name)}: differs: {differs.what}")
         if not every:
             break
-    if not differing:
-        click.echo(f"agrees on {len(known):,} positions")
+    if phases:
+        complain(f"lines about a whole Rout Phase are not compared: {phases:,}")
+    if every and differing:
+        click.echo(f"differs on {differing:,} of {len(known):,} positions")
+    elif not differing:
+        click.echo(f"agrees on {len(known):,} position{'s' * (len(known) != 1)}")
     return max(worst, 1 if differing else 0)
 
 
 def _lines(names: Sequence[Path], renew: bool, asked: Asked) -> int:
     """Compare lines of corpora with the answers that they state, and return the exit status."""
     if asked.ruleset:
-        raise UsageError("a corpus states answers by the rule sets of its positions; leave out --rules")
+        raise UsageError(_RULES_STATED)
 
     def line_of(name: Path) -> Line:
         split = split_reference(str(name))

@@ -14,7 +14,8 @@ from ..errors import TimeLimit, UsageError, quote
 
 LINE_LIMIT = 100_000_000  # bytes of a reply
 _SHOWN = 100  # characters of a value that differs
-FIELDS = ("verdict", "destinations", "free", "counts")  # compared if the other program gives them
+# The fields of a unit, of a destination and of counts that are compared if the other program gives them
+OF_UNIT, OF_DESTINATION, OF_COUNTS = ("verdict", "free"), ("mf", "ignorable"), ("routes", "surviving")
 
 
 class Known(NamedTuple):
@@ -37,11 +38,13 @@ class Differs(NamedTuple):
     what: str
 
 
-def compare(command: Sequence[str], positions: Sequence[Known], seconds: float | None = None) -> Iterator[Differs]:
+def compare(
+    command: Sequence[str], positions: Sequence[Known], rules: str | None = None, seconds: float | None = None
+) -> Iterator[Differs]:
     """Ask another program about positions, and yield where it differs, the smallest position first.
 
-    It has these seconds for each reply. Raises UsageError where it cannot be started, ends early or breaks the
-    protocol; TimeLimit.
+    `rules` names the rule set in place of that of each position. It has these seconds for each reply. Raises
+    UsageError where it cannot be started, ends early or breaks the protocol; TimeLimit.
     """
     ordered = sorted(positions, key=lambda known: known.size)
     try:
@@ -50,7 +53,7 @@ def compare(command: Sequence[str], positions: Sequence[Known], seconds: float |
         raise UsageError(f"{quote(command[0])}: cannot be started ({error.strerror}); check the command") from None
     assert process.stdin and process.stdout
     replies: Queue[bytes] = Queue()
-    threading.Thread(target=_write, args=(process.stdin, ordered), daemon=True).start()
+    threading.Thread(target=_write, args=(process.stdin, ordered, rules), daemon=True).start()
     threading.Thread(target=_read, args=(process.stdout, replies), daemon=True).start()
     early: dict[int, Mapping[str, Any]] = {}
     try:
@@ -66,10 +69,11 @@ def compare(command: Sequence[str], positions: Sequence[Known], seconds: float |
         process.wait()
 
 
-def _write(given: IO[bytes], positions: Sequence[Known]) -> None:
+def _write(given: IO[bytes], positions: Sequence[Known], rules: str | None) -> None:
+    also = {} if rules is None else {"rules": rules}
     with contextlib.suppress(OSError, ValueError), given:
         for number, known in enumerate(positions):
-            asked = {"id": number, "verb": "solve", "position": known.text, "name": known.name}
+            asked = {"id": number, "verb": "solve", "position": known.text, "name": known.name} | also
             given.write(json.dumps(asked).encode() + b"\n")
             given.flush()
 
@@ -113,24 +117,46 @@ def difference(ours: Sequence[Mapping[str, Any]], reply: Mapping[str, Any]) -> s
     for unit in sorted(mine.keys() ^ other.keys()):
         return f"{unit}: its answer {'lacks the unit' if unit in mine else 'has a unit too many'}"
     for name, unit in mine.items():
-        for field in FIELDS:
-            if field in other[name] and not _same(unit[field], other[name][field]):
-                return f"{name}: {field}: pyrout has {_shown(unit[field])}, it has {_shown(other[name][field])}"
-        if "routes" in other[name]:
-            what = _of_routes(unit["routes"], other[name]["routes"])
-            if what:
-                return f"{name}: {what}"
+        if what := _of_unit(unit, other[name]):
+            return f"{name}: {what}"
     return None
 
 
-def _same(mine: Any, theirs: Any) -> bool:
-    if isinstance(mine, list) and isinstance(theirs, list):
-        return sorted(map(_key, mine)) == sorted(map(_key, theirs))
-    return bool(mine == theirs)
+def _of_unit(mine: Mapping[str, Any], theirs: Mapping[str, Any]) -> str | None:
+    """Return the first difference of two answers of a unit, from the verdict to the routes."""
+    what = _of_fields(mine, theirs, OF_UNIT)
+    if not what and "destinations" in mine and "destinations" in theirs:
+        what = _of_destinations(mine["destinations"], theirs["destinations"])
+    if not what and "counts" in theirs:
+        counts = theirs["counts"]
+        what = _of_fields(mine["counts"], counts, OF_COUNTS) if isinstance(counts, dict) else "its counts are no object"
+    if not what and "routes" in theirs:
+        what = _of_routes(mine["routes"], theirs["routes"])
+    return what
 
 
-def _key(value: Any) -> str:
-    return json.dumps(value, sort_keys=True)
+def _of_fields(mine: Mapping[str, Any], theirs: Mapping[str, Any], fields: Sequence[str]) -> str | None:
+    for field in fields:
+        if field in mine and field in theirs:
+            one, other = mine[field], theirs[field]
+            if one != other or isinstance(one, bool) != isinstance(other, bool):
+                return f"{field}: pyrout has {_shown(one)}, it has {_shown(other)}"
+    return None
+
+
+def _of_destinations(mine: Any, theirs: Any) -> str | None:
+    """Return the first difference of two lists of destinations, whatever their order."""
+    try:
+        ours, others = ({destination["hex"]: destination for destination in listed} for listed in (mine, theirs))
+    except (TypeError, KeyError):
+        return "a destination of it lacks hex"
+    for word, only in (("lacks", ours.keys() - others.keys()), ("has too many", others.keys() - ours.keys())):
+        for place in sorted(only, key=str):
+            return f"destinations: it {word} {quote(str(place))}"
+    for place, destination in ours.items():
+        if what := _of_fields(destination, others[place], OF_DESTINATION):
+            return f"destinations: {place}: {what}"
+    return None
 
 
 def _of_routes(mine: Any, theirs: Any) -> str | None:
@@ -142,7 +168,7 @@ def _of_routes(mine: Any, theirs: Any) -> str | None:
     for word, only in (("lacks", ours.keys() - others.keys()), ("has too many", others.keys() - ours.keys())):
         for posture, path, legs in sorted(only, key=str):
             to = " > ".join(str(to) for _, to in legs)
-            return f"routes: it {word} {posture} {' - '.join(path)}, to {to}"
+            return f"routes: it {word} {posture} {' - '.join(map(str, path))}, to {to}"
     return None
 
 

@@ -51,7 +51,32 @@ def test_the_smallest_difference_is_named(tmp_path: Path) -> None:
     assert line.startswith(f"{CORPUS}#{smallest.id}: differs: ")
     assert line.endswith(f': verdict: pyrout has "{verdict}", it has "stays"')
     every = run("verify", asked, "--all", "--against", other(tmp_path, "unit['free'] = 1"))
-    assert len(every.stdout.splitlines()) == 20
+    assert len(every.stdout.splitlines()) == 21 and every.stdout.endswith("\ndiffers on 20 of 20 positions\n")
+
+
+def test_only_the_fields_that_the_other_gives_are_compared(tmp_path: Path) -> None:
+    """Numbers are numbers, as a program in JavaScript writes them, and fields of its own are no difference."""
+    change = """
+unit = {
+    'id': unit['id'],
+    'destinations': [{'hex': d['hex'], 'mf': int(d['mf']), 'note': 1} for d in reversed(unit['destinations'])],
+    'counts': {'routes': float(unit['counts']['routes'])},
+}
+"""
+    assert run("verify", f"{CORPUS}:1-20", "--against", other(tmp_path, change)).stdout == "agrees on 20 positions\n"
+
+
+def test_whole_phases_are_not_compared(tmp_path: Path) -> None:
+    result = run("verify", f"{CORPUS}#crowded-01", f"{CORPUS}#free-01", "--against", other(tmp_path, "pass"))
+    assert (result.stdout, result.exit_code) == ("agrees on 1 position\n", 0)
+    assert "lines about a whole Rout Phase are not compared: 1" in result.stderr
+
+
+def test_the_other_is_asked_by_the_rule_set_of_the_command(tmp_path: Path) -> None:
+    asked = (ROOT / "instances/aslsk/example-07.lp", "--rules", "asl", "--against", ENGINE)
+    assert run("verify", *asked).stdout == "agrees on 1 position\n"
+    refused = run("verify", f"{CORPUS}:1", "--rules", "asl", "--against", ENGINE)
+    assert refused.exit_code == 2 and "leave out --rules" in refused.stderr
 
 
 @pytest.mark.parametrize(
@@ -62,8 +87,14 @@ def test_the_smallest_difference_is_named(tmp_path: Path) -> None:
         ("unit['routes'][0]['path'] = ['A1']", "routes: it lacks run "),
         ("unit['routes'].append({**unit['routes'][0], 'posture': 'tunnel'})", "routes: it has too many tunnel "),
         ("unit['routes'] = [{}]", "a route of it lacks posture"),
-        ("unit['counts']['routes'] = 99", "counts: pyrout has "),
-        ("unit = {'id': unit['id'], 'verdict': unit['verdict']}", "agrees on 1 positions"),
+        ("unit['routes'].append({'posture': 'run', 'path': [1], 'legs': []})", "routes: it has too many run 1, to"),
+        ("unit['destinations'].pop()", "destinations: it lacks "),
+        ("unit['destinations'].append({'hex': 'Z9'})", "destinations: it has too many Z9"),
+        ("unit['destinations'][0]['mf'] += 1", ": mf: pyrout has "),
+        ("unit['destinations'] = [1]", "a destination of it lacks hex"),
+        ("unit['counts'] = 3", "its counts are no object"),
+        ("unit['counts']['routes'] = 99", "routes: pyrout has "),
+        ("unit = {'id': unit['id'], 'verdict': unit['verdict']}", "agrees on 1 position"),
     ],
 )
 def test_the_first_difference_is_said(tmp_path: Path, change: str, says: str) -> None:
