@@ -19,7 +19,7 @@ from .contents import read_contents
 SUFFIX = ".jsonl"
 BYTE_LIMIT = 64_000_000
 Asked = Literal["solve", "phase"]
-_ID = r"^[A-Za-z0-9][A-Za-z0-9._-]*$"
+_ID = r"^[A-Za-z0-9][A-Za-z0-9.+_-]*$"  # `+` joins kinds
 _NAMED = re.compile(rf"(.*{re.escape(SUFFIX)})#(.+)", re.DOTALL)
 
 
@@ -110,7 +110,7 @@ def _line(path: str, number: int, raw: bytes) -> Line:
         if not isinstance(read[field], str) or not read[field]:
             raise refuse(f"{field} is a text")
     if not re.match(_ID, read["id"]):
-        raise refuse(f"{quote(read['id'])} is not an id, which has letters, digits, . _ and -")
+        raise refuse(f"{quote(read['id'])} is not an id, which has letters, digits, . + _ and -")
     if read["question"] not in get_args(Asked):
         raise refuse(f"question is {' or '.join(get_args(Asked))}")
     if not isinstance(read["answer"], dict):

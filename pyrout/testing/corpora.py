@@ -88,8 +88,8 @@ def _made(name: str) -> MadeCorpus:
             kind,
             "phase" if question == "phase" else "solve",
             len(numbers),
-            f"pyrout generate --rules {its} --want {kind} --count {max(numbers)} --routes {routes} --seed {seed} "
-            f"--timeout 0 --force -o {file}",
+            f"pyrout generate --rules {its} --want {kind.replace('+', ',')} --count {max(numbers)} --routes {routes} "
+            f"--seed {seed} --timeout 0 --force -o {file}",
         )
         for (kind, question, its, seed, routes), numbers in several.items()
     ]

@@ -15,6 +15,7 @@ import pyrout
 from pyrout.generate import miniatures as tables
 from pyrout.generate.kinds import KINDS
 from pyrout.position.corpus import read_corpus
+from pyrout.testing.corpora import manifest
 
 
 @pytest.mark.parametrize(
@@ -75,6 +76,12 @@ def test_several_kinds_at_once(tmp_path: Path) -> None:
     case = case_of(pyrout.load(path).without("expect"))
     assert KINDS["enemy-hex"].holds(case) and KINDS["free"].holds(case)
     assert pyrout.verify(path) == []
+    corpus = tmp_path / "both.jsonl"
+    assert run("--want", "enemy-hex,free", "-o", corpus).exit_code == 0
+    (line,) = read_corpus(corpus).values()
+    assert line.position == path.read_text("utf-8")
+    (kind,) = manifest([str(corpus)]).corpora[0].kinds
+    assert " --want enemy-hex,free " in kind.command
 
 
 @pytest.mark.slow
