@@ -145,6 +145,8 @@ def _signs(used: Set[str], prefix: str) -> Iterable[Entry]:
             ),
             "the other ways, and their ends",
         ),
+        "clean": (tag("circle", cx=19, cy=0, r=4, class_="f0"), "end of a way without Interdiction"),
+        "risky": (tag("circle", cx=19, cy=0, r=4, class_="risky c0"), "end of interdicted ways alone"),
         "turn": (
             group(tag("circle", cx=19, cy=0, r=7, class_="turn f0"), label("1", 19, 3, "badge-text")),
             "order of the turns in the best plan",

@@ -15,12 +15,14 @@ from .layout import place_of
 
 STRENGTHS = ("firepower", "normal_range", "morale")  # in the order of a counter
 PRINTED = (*STRENGTHS, "leadership", "broken_morale")
+MOST_INTERDICTED = 12  # hexes of a unit that are hatched at once
 
 
 class Bundle(NamedTuple):
     """Routes of one posture to one destination (None: to none).
 
-    `best` is the safest; `steps` counts how many of the others take each step, `ends` how many end where.
+    `best` is the safest; `steps` counts how many of the others take each step, `ends` how many end where; to a `risky`
+    end each of them is interdicted.
     """
 
     posture: str
@@ -29,6 +31,7 @@ class Bundle(NamedTuple):
     ways: int
     steps: dict[tuple[str, str], int]
     ends: dict[str, int]
+    risky: frozenset[str]
 
 
 class Threat(NamedTuple):
@@ -49,6 +52,11 @@ class Overlay(NamedTuple):
     found: tuple[tuple[str, str], ...]
     dead: tuple[str, ...]
     excluded: dict[str, float | None]
+
+    @property
+    def crowded(self) -> bool:
+        """Return True if more hexes are interdicted than a map can show at once."""
+        return len({threat.hex for threat in self.threats}) > MOST_INTERDICTED
 
 
 def overlay(unit: UnitAnswer) -> Overlay:
@@ -96,6 +104,7 @@ def _bundle(routes: list[Route]) -> Bundle:
         len(routes),
         dict(sorted(steps.items())),
         dict(sorted(Tally(r.path[-1] for r in routes).items())),
+        frozenset({r.path[-1] for r in routes} - {r.path[-1] for r in routes if not r.interdicted}),
     )
 
 

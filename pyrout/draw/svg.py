@@ -560,13 +560,16 @@ class Drawing:
     # The answers
 
     def _coloured(self) -> dict[str, dict[str | None, int]]:
-        """Return the numbers of the colours of the routes of each unit, by their destinations."""
+        """Return the numbers of the colours of the routes of each unit, by their destinations.
+
+        On a page one unit is shown at a time: its colours do not depend on the others.
+        """
         colours: dict[str, dict[str | None, int]] = {}
         before = 0
         for o in self.overlays:
             order = list(dict.fromkeys(bundle.to for bundle in o.bundles))
             colours[o.unit.id] = {to: before + number for number, to in enumerate(order)} | {_NOBODY: before}
-            before += len(order) or 1
+            before += 0 if self.interactive else len(order) or 1
         return colours
 
     def colour(self, o: Overlay, to: str | None) -> int:
@@ -639,10 +642,12 @@ class Drawing:
         return drawn
 
     def _threats(self, o: Overlay) -> list[Markup]:
+        """Return the Interdiction of a unit; of very much only that of the routes that are drawn."""
         drawn = []
-        for location in sorted({threat.hex for threat in o.threats}):
+        threats = [threat for threat in o.threats if threat.drawn or not o.crowded]
+        for location in sorted({threat.hex for threat in threats}):
             drawn.append(self.interdicted(location))
-        for threat in o.threats:
+        for threat in threats:
             drawn += self.sight(threat.by, threat.hex, "sight" if threat.drawn else "sight faint")
         return drawn
 
@@ -682,14 +687,18 @@ class Drawing:
         for location, count in bundle.ends.items():
             if location != bundle.best.path[-1]:
                 x, y = self.layout.location(location)
+                risky = o.crowded and location in bundle.risky
+                if o.crowded:
+                    self._used.add("risky" if risky else "clean")
+                said = f"{ways(count)} end in {location}" + (", all of them interdicted" if risky else "")
                 parts.append(
                     tag(
                         "circle",
-                        tag("title", text(f"{ways(count)} end in {location}")),
+                        tag("title", text(said)),
                         cx=x,
                         cy=y,
                         r=4,
-                        class_=f"f{colour}",
+                        class_=f"risky c{colour}" if risky else f"f{colour}",
                     )
                 )
         return group(*parts, class_="fans", data_to=bundle.to or "")
@@ -792,7 +801,9 @@ class Drawing:
                     crawls[end] += count
             elif bundle.to not in told:
                 hex_, inside = place_of(bundle.best.path[-1])
-                words = (f"@{inside} " if inside else "") + f"{mf(bundle.best.mf[-1])} {TIMES}{bundle.ways}"
+                # Ways without a destination lead anywhere: their number says nothing about this hex
+                number = f" {TIMES}{bundle.ways}" if bundle.to else ""
+                words = (f"@{inside} " if inside else "") + mf(bundle.best.mf[-1]) + number
                 by_hex[hex_].append((words, self.colour(o, bundle.to), None))
         for end, count in sorted(crawls.items()):
             hex_, inside = place_of(end)

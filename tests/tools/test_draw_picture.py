@@ -17,7 +17,9 @@ from tiny import facts_of
 import pyrout
 from pyrout.draw.answers import Answered
 from pyrout.draw.layout import Layout
-from pyrout.draw.svg import Art, picture
+from pyrout.draw.scene import MOST_INTERDICTED
+from pyrout.draw.svg import Art, Drawing, picture
+from pyrout.serve.map_edits import blank
 from pyrout.wording import mf
 
 
@@ -372,3 +374,29 @@ def test_a_picture_shows_the_part_of_the_map_where_the_fight_is(tmp_path: Path) 
     assert "Farther off, not on this part of the map: a2 in Z18." in made, "nobody is left out without a word"
     width = float(re.search(r'viewBox="0 0 (\d+)', made)[1])  # type: ignore[index]
     assert width < 700 and 'clip-path="url(#part)"' in made
+
+
+def test_without_cover_only_the_interdiction_of_the_safest_ways_is_hatched() -> None:
+    units = 'unit(g1,german,squad). status(g1,broken). status(g1,dm). at(g1,"E5"). unit(a1,american,squad). at(a1,"E3"). normal_range(a1,6).'
+    root = drawn(blank(9, 10) + units)
+    best = with_class(root, "best")
+    assert [e.get("data-to") for e in best] == ["", ""]
+    hatched = {e.get("data-interdicted") for e in root.iter()} - {None}
+    assert 0 < len(hatched) <= len(best)
+    assert len(with_class(root, "risky")) > MOST_INTERDICTED, (
+        "the other ends show by their look that they are under fire"
+    )
+    assert not any("\N{MULTIPLICATION SIGN}" in said for said in words(with_class(root, "marks")[0]))
+
+
+def test_on_a_page_the_colours_of_a_unit_do_not_depend_on_the_others() -> None:
+    def colours(more: str) -> list[str]:
+        instance = pyrout.parse(
+            (ROOT / "instances/aslsk/example-07.lp").read_text(encoding="utf-8") + more, "position.lp"
+        )
+        drawing = Drawing(instance, pyrout.solve(instance).units, interactive=True)
+        routing = next(o for o in drawing.overlays if o.unit.id == "g1")
+        return [str(drawing.colour(routing, bundle.to)) for bundle in routing.bundles]
+
+    other = 'unit(f1,german,squad). status(f1,broken). status(f1,dm). at(f1,"yI7").'
+    assert colours("") == colours(other)

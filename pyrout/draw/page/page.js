@@ -245,6 +245,13 @@ const pyrout = (() => {
     for (const b of document.querySelectorAll("[data-route], .end-row")) b.setAttribute("aria-pressed", "false");
   }
   const line = (a, b, kind) => (a && b && a.length && b.length ? [drawn("path", { d: `M${a[0]} ${a[1]}L${b[0]} ${b[1]}`, class: kind })] : []);
+  // The sign of Interdiction, as the drawing has it.
+  const hatched = (hex) => [["hatched", "url(#p-interdicted)"], ["danger", "none"]].map(([kind, fill]) => {
+    const shape = named.get(hex).querySelector("polygon").cloneNode();
+    shape.setAttribute("class", kind);
+    shape.setAttribute("fill", fill);
+    return shape;
+  });
   const spotOf = (id) => view.counters[id] && view.counters[id].spot;
   // `quiet`: the view of the map stays.
   function follow(index, quiet = false) {
@@ -276,6 +283,7 @@ const pyrout = (() => {
     pointer.replaceChildren();
     for (const c of $("map").querySelectorAll(".unit.watching")) c.classList.remove("watching");
     const seen = at === null || !unit.seen ? [] : unit.seen[route.path[at]] || [];
+    for (const hex of new Set(route.sights.map(([, location]) => hexOf(location)))) pointer.append(...hatched(hex));
     if (at === null) {
       for (const [by, hex] of route.sights) pointer.append(...line(spotOf(by), spot(hex), "sight"));
       for (const [hex, enemy] of route.found) pointer.append(...line(spot(hex), spotOf(enemy), "found"));
