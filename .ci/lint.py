@@ -8,6 +8,7 @@
 - a docstring or comment begins with a thing or a verb;
 - the first line of a public docstring has at most 72 characters;
 - a local is not called `found`;
+- a script of the page has at most 400 lines;
 - an encoding has at most 300 lines, and those that are wrapped at most 120 columns.
 """
 
@@ -76,6 +77,7 @@ MOST_WORDS = 30
 MOST_OF_RULE = 25  # words of a sentence of a rule
 MOST_OF_ENTRY = 180  # characters of an entry of the changelog
 MOST_LINES = 300  # of an encoding
+MOST_OF_SCRIPT = 400  # lines of a script of the page
 MOST_COLUMNS = 120  # of a line of an encoding that is wrapped
 # The others are not wrapped: full ASL, what all share, the tables, and of the Starter Kit what looks into Known sets.
 WRAPPED = [
@@ -283,9 +285,10 @@ def places() -> Iterator[Place]:
                 yield Place(path, number, f"a comment begins with the thing that it is about: {text}")
     for name, first in long_first_lines():
         yield Place(ROOT / "pyrout", 0, f"{name}: the first line has more than {FIRST_LINE} characters: {first}")
-    for path in ENCODINGS:
-        if (length := len(path.read_text("utf-8").splitlines())) > MOST_LINES:
-            yield Place(path, 0, f"{length} lines, at most {MOST_LINES}")
+    for paths, most in ((ENCODINGS, MOST_LINES), (sorted((ROOT / "pyrout").rglob("*.js")), MOST_OF_SCRIPT)):
+        for path in paths:
+            if (length := len(path.read_text("utf-8").splitlines())) > most:
+                yield Place(path, 0, f"{length} lines, at most {most}")
     for path in WRAPPED:
         for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
             if len(bare(line)) > MOST_COLUMNS:

@@ -28,7 +28,7 @@ LEGEND_WIDTH = 440.0
 LOOK = ("tokens.css", "page.css", "card.css")  # the sheets of every page
 # The scripts that show an answer, in their order
 SHOWING = (
-    *("words.js", "card.js", "units.js", "mapview.js", "stack.js", "beside.js", "labels.js", "pointing.js"),
+    *("words.js", "card.js", "units.js", "mapview.js", "stack.js", "beside.js", "labels.js", "pointing.js", "way.js"),
     *("page.js", "frame.js"),
 )
 

@@ -9,7 +9,6 @@
   let first = true, hints = 0, done = false, asked = 0, greeting = "", started = 0;
   let verdicts = new Map();  // hexes and choices that were judged: "right" or "wrong"
   const session = Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(16).padStart(8, "0")).join("");
-
   function element(name, attributes = {}, ...children) {
     const made = document.createElement(name);
     for (const [key, value] of Object.entries(attributes)) if (value !== false && value !== null) made.setAttribute(key, value === true ? "" : value);

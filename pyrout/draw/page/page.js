@@ -53,6 +53,8 @@ const pyrout = (() => {
   const roster = rosterOf({ $, element, take, missing: () => missing(), piece: card.piece, counterOf: (id) => counterOf.get(id), ask: listeners.ask });
   const why = besideOf({ $, element, now, shapeOf: (hex) => named.get(hex), narrow, spans: card.spans });
   const { hush } = why;
+  const spotOf = (id) => view.counters[id] && view.counters[id].spot;
+  const way = wayOf({ drawn, spot, spotOf, hexOf, shapeOf: (hex) => named.get(hex) });
   const labels = labelsOf({ $, drawn, now, shapeOf: (hex) => named.get(hex) });
   // A name in a sentence leads to its hex, or that of its unit.
   function reach(kind, name) {
@@ -244,15 +246,6 @@ const pyrout = (() => {
     for (const c of $("map").querySelectorAll(".unit.watching")) c.classList.remove("watching");
     for (const b of document.querySelectorAll("[data-route], .end-row")) b.setAttribute("aria-pressed", "false");
   }
-  const line = (a, b, kind) => (a && b && a.length && b.length ? [drawn("path", { d: `M${a[0]} ${a[1]}L${b[0]} ${b[1]}`, class: kind })] : []);
-  // The sign of Interdiction, as the drawing has it.
-  const hatched = (hex) => [["hatched", "url(#p-interdicted)"], ["danger", "none"]].map(([kind, fill]) => {
-    const shape = named.get(hex).querySelector("polygon").cloneNode();
-    shape.setAttribute("class", kind);
-    shape.setAttribute("fill", fill);
-    return shape;
-  });
-  const spotOf = (id) => view.counters[id] && view.counters[id].spot;
   // `quiet`: the view of the map stays.
   function follow(index, quiet = false) {
     closeStack();
@@ -283,28 +276,9 @@ const pyrout = (() => {
     pointer.replaceChildren();
     for (const c of $("map").querySelectorAll(".unit.watching")) c.classList.remove("watching");
     const seen = at === null || !unit.seen ? [] : unit.seen[route.path[at]] || [];
-    for (const hex of new Set(route.sights.map(([, location]) => hexOf(location)))) pointer.append(...hatched(hex));
-    if (at === null) {
-      for (const [by, hex] of route.sights) pointer.append(...line(spotOf(by), spot(hex), "sight"));
-      for (const [hex, enemy] of route.found) pointer.append(...line(spot(hex), spotOf(enemy), "found"));
-    }
-    for (const id of seen) {
-      pointer.append(...line(spotOf(id), spot(route.path[at]), "sight now"));
-      if (counterOf.has(id)) counterOf.get(id).classList.add("watching");
-    }
-    pointer.append(drawn("path", { d: route.d, class: "halo" }), drawn("path", { d: route.d, class: `picked ${route.posture}` }));
-    route.path.forEach((location, i) => {
-      const [x, y] = spot(location);
-      pointer.append(drawn("circle", { cx: x, cy: y, r: i === at ? 11 : i ? 8 : 6, class: i === at ? "picked-head here" : "picked-head" }));
-      if (!i) return;
-      const number = drawn("text", { x, y: y + 3.5, "font-size": 10, class: "picked-number" });
-      number.textContent = i;
-      pointer.append(number);
-      const words = drawn("text", { x: 0, y: -9, class: "tag-text" });
-      words.textContent = String(route.mf[i]).replace(".5", "½").replace(/^0½/, "½") + " MF";
-      const keep = drawn("g", { class: "keep" }, drawn("rect", { x: -17, y: -17, width: 34, height: 11, rx: 3, class: "tag ground" }), words);
-      pointer.append(drawn("g", { transform: `translate(${x} ${y - 3})` }, keep));
-    });
+    pointer.append(...way.danger(route), ...(at === null ? way.sights(route) : seen.flatMap((id) => way.line(spotOf(id), spot(route.path[at]), "sight now"))));
+    for (const id of seen) if (counterOf.has(id)) counterOf.get(id).classList.add("watching");
+    pointer.append(...way.steps(route, at));
     const items = $("detail").querySelectorAll("ol.steps > li");
     items.forEach((item, i) => { if (i === at) item.setAttribute("aria-current", "step"); else item.removeAttribute("aria-current"); });
     $("step-back").disabled = !at;
