@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from datetime import date
 from functools import partial
 
 import phase_oracle
 import pytest
 from agreement_phase import differences, played, within, worth_of
+from day import seeds_of_today
 from phases import position
 from positions_phase import LOST_EITHER_WAY, RISKY, ROOM_FOR_ONE, cramped, crowded, varied
 from tiny import facts_of
@@ -39,7 +39,7 @@ def test_a_small_phase_agrees_with_the_brute_force(seed: int, rules: str) -> Non
 def test_phases_on_any_terrain_agree_with_the_brute_force_and_with_what_is_played(rules: str) -> None:
     """Some positions of the day. Those are left out that the program refuses, and those that take long."""
     compared = 0
-    for seed in range(4 * date.today().toordinal(), 4 * date.today().toordinal() + 4):
+    for seed in seeds_of_today(4):
         text = varied(seed, rules)
         for compare in (differences, played):
             try:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from datetime import date
 from functools import partial
 from random import Random
 
 import positions
 import positions_asl
 import pytest
+from day import of_today
 from pairs import FACTS, GROUNDS, NAMED, RULED, Table
 from pairs_tried import SHAPES, SIDES, Facts, corner_alone, excluded_in, facts_of_all, refusals
 from positions_bridges import bridge_position
@@ -124,9 +124,9 @@ def test_what_follows_from_the_table_is_refused_too(rules: str, side: str) -> No
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
 @RULES
-def test_each_pair_is_taken_by_itself(rules: str) -> None:
+@pytest.mark.parametrize("side", of_today(SIDES, len(SIDES)))
+def test_each_pair_is_taken_by_itself(rules: str, side: str) -> None:
     """A set of more facts could have what a pair lacks. Each day has the pairs of one side."""
-    side = [*SIDES][date.today().toordinal() % 2]
     table = Table(rules, side)
     sets = list(filter(None, (table.together(*pair) for pair in table.pairs())))
     refused = refusals(rules, [(facts, side) for facts in sets])

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from day import of_today
 from tiny import TERRAIN, Position, asl
 
 from pyrout.errors import InstanceError
@@ -163,7 +164,7 @@ def refusal(name: str, word: str) -> str | None:
     return A_TABLE if name in OF_A_TABLE else REFUSED.get(name, {}).get(word)
 
 
-@pytest.mark.parametrize(("name", "number", "word"), WORDS)
+@pytest.mark.parametrize(("name", "number", "word"), of_today(WORDS, 4))
 def test_a_word_is_answered_or_refused_with_its_section(name: str, number: int, word: str) -> None:
     here = with_word(name, number, word)
     says = refusal(name, word)
@@ -174,7 +175,7 @@ def test_a_word_is_answered_or_refused_with_its_section(name: str, number: int, 
             _ = here.g1
 
 
-@pytest.mark.parametrize(("option", "value"), OPTIONS)
+@pytest.mark.parametrize(("option", "value"), of_today(OPTIONS, 4))
 def test_a_value_of_an_option_is_answered(option: str, value: str) -> None:
     assert asl(
         "B1. B2. B3. B4. A2w", "g1:squad@B1 broken dm; a1:squad@B4", facts=f"option({option},{value})."
