@@ -247,27 +247,61 @@ def client(kind: str) -> str:
     return str(text)
 
 
+def ran(kind: str, text: str, *args: str) -> subprocess.CompletedProcess[str]:
+    """Run a program in the language of a client, which it begins with."""
+    runner = [sys.executable, "-c"] if kind == "python" else ["node", "-e"]
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    environment = {**os.environ, "PATH": path}
+    return subprocess.run(
+        [*runner, text, *args], cwd=ROOT, capture_output=True, text=True, env=environment, timeout=120
+    )
+
+
+IN_NODE = pytest.mark.skipif(not shutil.which("node"), reason="runs where Node is installed")
+
+
 @pytest.mark.parametrize(
-    ("kind", "name", "runner", "printed"),
+    ("kind", "printed"),
+    [("python", "g1 routs ['yK6']"), pytest.param("javascript", "g1 routs yK6", marks=IN_NODE)],
+)
+def test_a_client_of_the_page_runs(kind: str, printed: str) -> None:
+    done = ran(kind, client(kind))
+    assert (done.stdout.strip(), done.stderr) == (printed, "")
+    assert f"`{printed}`" in PAGE
+
+
+@pytest.mark.parametrize(
+    ("kind", "begins", "asks"),
     [
-        ("python", "client.py", sys.executable, "g1 routs ['yK6']"),
+        (
+            "python",
+            "if __name__",
+            """
+future = Engine((sys.executable, *sys.argv[1:])).ask("hello")
+try:
+    future.result(60)
+except EOFError as error:
+    print(future.id, error)
+""",
+        ),
         pytest.param(
             "javascript",
-            "client.js",
-            "node",
-            "g1 routs yK6",
-            marks=pytest.mark.skipif(not shutil.which("node"), reason="runs where Node is installed"),
+            "async function main",
+            """
+const [python, ...args] = process.argv.slice(1);
+const promise = new Engine(python, args).ask("hello");
+promise.catch((error) => console.log(promise.id, error.message));
+""",
+            marks=IN_NODE,
         ),
     ],
 )
-def test_a_client_of_the_page_runs(kind: str, name: str, runner: str, printed: str, tmp_path: Path) -> None:
-    (tmp_path / name).write_text(client(kind), encoding="utf-8")
-    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
-    done = subprocess.run(
-        [runner, str(tmp_path / name)], cwd=ROOT, capture_output=True, text=True, env={**os.environ, "PATH": path}
-    )
-    assert (done.stdout.strip(), done.stderr) == (printed, "")
-    assert f"`{printed}`" in PAGE
+def test_a_client_of_the_page_hears_that_its_engine_has_ended(kind: str, begins: str, asks: str) -> None:
+    """The engine here says something of a line that is no request, and ends."""
+    engine = """print('{"id": null, "error": "line 1 is not a JSON object", "kind": "request"}')"""
+    args = ["-c", engine] if kind == "python" else [sys.executable, "-c", engine]
+    done = ran(kind, client(kind).partition(begins)[0] + asks, *args)
+    assert (done.stdout, done.stderr) == ("1 the engine has ended\n", "line 1 is not a JSON object\n")
 
 
 def test_a_position_is_read_from_standard_input() -> None:
