@@ -8,7 +8,6 @@ import click
 
 from ..atomic_write import write_lines
 from ..json_text import json_text
-from ..position.objects import to_json
 from ..position.reading import is_object, parse, read_text
 from .console import file_argument, print_lines
 from .position_line import lines_as_files
@@ -24,7 +23,7 @@ def convert(file: Path, output: Path | None) -> None:
     """
     text = read_text(str(file))
     position = parse(text, str(file), need="facts")
-    written = position.program().splitlines() if is_object(text) else [json_text(to_json(position))]
+    written = position.program().splitlines() if is_object(text) else [json_text(position.to_json())]
     if output is None:
         print_lines(written)
     else:

@@ -12,7 +12,6 @@ from .. import arguments, referee, rule_sets
 from ..errors import InstanceError, PyroutError, TimeLimit, UsageError, quote
 from ..json_form import Count, Id, Location, Mf, Options, RuleSet, Shape, Some, Text, described, form_json
 from ..position.facts import Instance
-from ..position.objects import from_json
 from ..position.reading import parse
 from ..question import Question, ask
 from ..results.answer import SCHEMA, Answer
@@ -185,7 +184,7 @@ def position_of(asked: Any) -> Instance:
     """
     name = "position" if asked.name is None else arguments.name(asked.name, "name", "the name of the position")
     if isinstance(asked.position, Mapping):
-        return from_json(asked.position, name)
+        return parse(asked.position, name)
     return parse(arguments.string(asked.position, "position", "the text of a position, or an object"), name)
 
 

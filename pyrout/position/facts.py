@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from .vocabulary import Name, Term, Value, write_value
 
@@ -147,6 +147,12 @@ class Instance:
                 if name not in without
             ]
         )
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the object that `pyrout convert` writes, which `parse` reads."""
+        from .objects import to_json
+
+        return to_json(self)
 
     def without(self, *names: str) -> Instance:
         """Return the instance without the facts of these predicates."""

@@ -94,6 +94,8 @@ def _value(kind: Kind, given: object) -> Value | None:
         return None
     if isinstance(given, int):
         return given
+    if isinstance(given, float):  # programs that have no whole numbers write 7.0, which JSON Schema takes as one
+        return int(given) if given.is_integer() else None
     if isinstance(given, str):
         return _text(kind, given)
     if isinstance(given, Mapping) and len(given) == 1:

@@ -11,7 +11,7 @@ import json
 import os
 import re
 from bisect import bisect_left
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from itertools import islice
 from typing import Any, NamedTuple, NoReturn, get_args
 
@@ -76,8 +76,8 @@ def read_text(name: str) -> str:
     return decode_text(name, read_contents(name, BYTE_LIMIT, _REMEDIES))
 
 
-def parse(text: str, name: str = "<text>", *, need: Need = "router") -> Instance:
-    """Return the instance in a text of facts, or in that of a JSON object.
+def parse(text: str | Mapping[str, Any], name: str = "<text>", *, need: Need = "router") -> Instance:
+    """Return the instance in a text of facts, or in a JSON object or its text.
 
     `name` stands for the file in messages. Raises InstanceError, UsageError for what is no text.
 
@@ -87,9 +87,12 @@ def parse(text: str, name: str = "<text>", *, need: Need = "router") -> Instance
         ...
     pyrout.errors.InstanceError: <text>:1:16: sqad is not a kind of unit; did you mean squad?
     """
-    text = arguments.string(text, "text", "a string of facts (pyrout.load reads a file)")
+    if not isinstance(text, Mapping):
+        text = arguments.string(text, "text", "a string of facts (pyrout.load reads a file)")
     name = arguments.string(name, "name", "the name of a file, for messages")
     arguments.one_of(need, "need", get_args(Need))
+    if isinstance(text, Mapping):
+        return from_json(text, name, need=need)
     if len(text) > BYTE_LIMIT:
         raise InstanceError(name, 0, 0, "the text is longer than 5 MB", "leave out hexes far from the routing units")
     if _OBJECT.match(text):

@@ -60,6 +60,20 @@ def test_the_schema_has_every_predicate_and_fits_every_position() -> None:
         assert problems(to_json(load(path, need="facts"))) == [], path
 
 
+def test_the_library_reads_and_writes_objects() -> None:
+    position = load(SEVEN)
+    assert pyrout.parse(json.loads(json.dumps(position.to_json())), position.name).program() == position.program()
+    with pytest.raises(pyrout.InstanceError, match=r"mine: facts\[0\]: unknown predicate ruls"):
+        pyrout.parse({"facts": [{"ruls": ["asl"]}]}, "mine")
+
+
+def test_a_whole_number_may_have_a_point() -> None:
+    """Programs without whole numbers write 7.0, which JSON Schema takes as one."""
+    facts = [{"rules": ["aslsk"]}, {"month": [7.0]}]
+    position = pyrout.parse({"facts": facts}, need="facts")
+    assert list(map(str, position.facts)) == ["rules(aslsk)", "month(7)"]
+
+
 def test_a_command_answers_json_like_facts(tmp_path: Path) -> None:
     file = written(tmp_path, json.dumps(to_json(load(SEVEN))), "seven.json")
     by_json, by_facts = pyrout.solve(load(file)).to_json(), pyrout.solve(load(SEVEN)).to_json()
