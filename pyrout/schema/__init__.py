@@ -505,4 +505,18 @@ def text(*, strict: bool = False) -> str:
             )
         ),
     }
-    return json.dumps(schema | {"$defs": writer.defs}, indent=1, ensure_ascii=False) + "\n"
+    whole = schema | {"$defs": writer.defs}
+    _describe_references(whole, writer.defs)
+    return json.dumps(whole, indent=1, ensure_ascii=False) + "\n"
+
+
+def _describe_references(node: Any, defs: Mapping[str, Node]) -> None:
+    """Give each property that is only a reference the description of what it refers to."""
+    inner = node.values() if isinstance(node, dict) else node if isinstance(node, list) else ()
+    for each in inner:
+        _describe_references(each, defs)
+    properties = node.get("properties") if isinstance(node, dict) else None
+    if isinstance(properties, dict):
+        for field in properties.values():
+            if "$ref" in field and "description" not in field:
+                field["description"] = defs[field["$ref"].rpartition("/")[2]]["description"]
