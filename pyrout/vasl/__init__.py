@@ -9,10 +9,14 @@ from __future__ import annotations
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..errors import PyroutError
 
+if TYPE_CHECKING:
+    from .library import Boards, Line, Saved, Slot, judge, read, routs
+
+__all__ = ("BoardError", "Boards", "Line", "Saved", "Slot", "judge", "read", "routs")
 SAVED_GAMES = (".vsav", ".vlog")
 ZIP = b"PK\x03\x04"
 
@@ -70,6 +74,6 @@ def code_stamp() -> str:
 
 def __getattr__(name: str) -> Any:
     """Return a name for programs, from the module that takes long to import."""
-    if name in ("Boards", "Slot", "judge", "read", "routs"):
+    if name in __all__:
         return getattr(import_module(".library", __name__), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

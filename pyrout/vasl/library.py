@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
-from .. import arguments
+from .. import arguments, rule_sets
 from ..errors import UsageError
 from ..json_form import described
 from ..position.facts import Instance
@@ -63,7 +63,7 @@ def read(
     `boards` is by default the folder that VASL uses. `rules` overrides the rule set that the boards say; `sides` gives
     units of a nation to a side; without a `month` grain is in season. Raises PyroutError.
     """
-    file = _path(path)
+    file, month, sides = _path(path), _month(month), _sides(sides)
     imported = import_game(file, _folder(boards), rules=rules, sides=sides, month=month)
     return Saved(parse(imported.text, str(file), need="position"), tuple(map(str, imported.notes)))
 
@@ -131,10 +131,12 @@ class Boards:
     ) -> list[Line]:
         """Return the LOS of each pair of Locations, as in `("2M2@1", "3K5")`.
 
-        Without a `month` grain and orchard are in season; by the rules `aslsk` each building has one storey. Raises
-        PyroutError for a hex that is not on the map.
+        `@1` is one level above the hex, whether or not a unit could be there. Without a `month` grain and orchard are
+        in season; by the rules `aslsk` each building has one storey. Raises PyroutError for a hex that is not on the
+        map.
         """
-        wanted = list(pairs)
+        wanted, month = [_pair(pair) for pair in pairs], _month(month)
+        rules = None if rules is None else arguments.one_of(rules, "rules", rule_sets.names())
         there, other_way = mutual_los(self._map, wanted, month, rules == STARTER_KIT)
         seen = {pair[:2]: pair[2] for pair in there}
         back = {pair[:2]: pair[2] for pair in other_way}
@@ -152,10 +154,48 @@ def _path(given: Named) -> Path:
 
 
 def _paths(given: Named | Sequence[Named]) -> list[Path]:
-    several = [_path(given)] if isinstance(given, (str, os.PathLike)) else [_path(each) for each in given]
+    if isinstance(given, (str, os.PathLike)):
+        return [_path(given)]
+    if isinstance(given, (bytes, Mapping)) or not isinstance(given, Iterable):
+        raise UsageError(f"logs: a list of names of files, not {arguments.kind(given)}")
+    several = [_path(each) for each in given]
     if not several:
         raise UsageError("logs: at least one log of a game")
     return several
+
+
+def _pair(given: object) -> tuple[str, str]:
+    """Return a pair of names of Locations.
+
+    Raises UsageError.
+    """
+    ends = arguments.strings(given, "pairs", 'pairs of Locations, as in [("2M2@1", "3K5")]')
+    if len(ends) != 2:
+        raise UsageError(f'pairs: two Locations each, as in [("2M2@1", "3K5")], not {len(ends)}')
+    return ends[0], ends[1]
+
+
+def _sides(given: object) -> dict[str, str] | None:
+    """Return sides by their nations.
+
+    Raises UsageError.
+    """
+    if given is None:
+        return None
+    if not isinstance(given, Mapping) or not all(isinstance(word, str) for pair in given.items() for word in pair):
+        raise UsageError("sides: a dict of nations and sides, each a string, as in {'german': 'axis'}")
+    return dict(given)
+
+
+def _month(given: object) -> int | None:
+    """Return a month.
+
+    Raises UsageError.
+    """
+    month = None if given is None else arguments.whole(given, "month", 1)
+    if month is not None and month > 12:
+        raise UsageError(f"month: a whole number from 1 to 12, not {month}")
+    return month
 
 
 def _folder(given: Named | None) -> Path | None:

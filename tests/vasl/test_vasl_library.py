@@ -72,12 +72,21 @@ def test_a_position_names_its_boards(tmp_path: Path) -> None:
 def test_what_cannot_be_read_is_an_error_of_one_line(tmp_path: Path) -> None:
     two_boards(tmp_path)
     calls: list[Callable[[], object]] = [
-        lambda: vasl.read(3, tmp_path),
+        lambda: vasl.read(3, tmp_path),  # type: ignore[arg-type]
         lambda: vasl.read(tmp_path / "none.vsav", tmp_path),
         lambda: vasl.judge([], tmp_path),
         lambda: vasl.Boards(tmp_path, []),
         lambda: vasl.Boards(tmp_path, ["q"]),
         lambda: vasl.Boards(tmp_path, ["y", "q"]),
+        lambda: vasl.Boards(tmp_path, "y").los(["yC4"]),  # type: ignore[list-item]
+        lambda: vasl.Boards(tmp_path, "y").los([("yC4",)]),  # type: ignore[list-item]
+        lambda: vasl.Boards(tmp_path, "y").los([("yC4", 5)]),  # type: ignore[list-item]
+        lambda: vasl.Boards(tmp_path, "y").los([("yC4", "yC5")], month=13),
+        lambda: vasl.Boards(tmp_path, "y").los([("yC4", "yC5")], rules="as"),
+        lambda: vasl.read(game_on_two_boards(tmp_path), tmp_path, month=0),
+        lambda: vasl.read(game_on_two_boards(tmp_path), tmp_path, rules="as"),
+        lambda: vasl.read(game_on_two_boards(tmp_path), tmp_path, sides=3),  # type: ignore[arg-type]
+        lambda: vasl.judge(3, tmp_path),  # type: ignore[arg-type]
     ]
     for call in calls:
         with pytest.raises(pyrout.PyroutError) as error:

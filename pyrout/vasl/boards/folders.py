@@ -37,7 +37,7 @@ def board_folder(given: Path | None = None, environment: Mapping[str, str] | Non
     """
     environment = os.environ if environment is None else environment
     if given is not None:
-        return _checked(given, "--boards")
+        return _checked(given, "boards")
     if environment.get(VARIABLE):
         return _checked(Path(environment[VARIABLE]), VARIABLE)
     for folder in vasl_folders(environment):
