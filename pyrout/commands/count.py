@@ -13,6 +13,7 @@ from ..errors import PyroutError, TimeLimit, one_line
 from ..json_text import json_text
 from ..position.reading import load
 from ..testing import count as counting
+from ..testing.corpora import expanded
 from .console import BAD_INPUT, TIME_OVER, Progress, complain, within
 from .options import Asked, asking
 from .runs import in_runs
@@ -27,15 +28,23 @@ def count(files: tuple[Path, ...], asked: Asked, with_legs: bool, as_json: bool)
     """Rout counts: units, destinations, routes, and routes by how they end; one line a file, and a total.
 
     These are the numbers by which two programs can be compared. Unbroken units that could break on purpose do not count.
+    SET.jsonl stands for the lines of a corpus, SET.jsonl:1-20 for the first twenty.
     """
     show = Progress()
     rows: list[tuple[str, str, counting.Counts]] = []
     failed: list[tuple[str, str]] = []
     legs: dict[str, list[counting.Legs]] = {}
-    width = max(len(one_line(str(file))) for file in files)
-    width = max(width, len(f"total of {len(files)} files"))
-    names: tuple[str, ...] = ()
     worst = 0
+    given, files = files, ()
+    for file in given:
+        try:
+            files += tuple(map(Path, expanded(str(file))))
+        except PyroutError as error:
+            complain(error)
+            failed.append((str(file), str(error)))
+            worst = BAD_INPUT
+    width = max(len(text) for text in (*(one_line(str(file)) for file in files), f"total of {len(files)} files"))
+    names: tuple[str, ...] = ()
     if not as_json:
         names = counting.columns(any(_can_surrender(file, asked.ruleset) for file in files))
     for file, question, known in in_runs(files, lambda file: asked.question(load(file)), asked.limit, begins=show):

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-import re
 import shlex
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 from itertools import groupby
 from pathlib import Path
@@ -15,7 +14,7 @@ import click
 
 from ..atomic_write import write_lines
 from ..errors import PyroutError, TimeLimit, UsageError, one_line, quote
-from ..position.corpus import SUFFIX, Line, read_corpus, reference, split_reference, write_corpus
+from ..position.corpus import SUFFIX, Line, read_corpus, split_reference, write_corpus
 from ..position.reading import load
 from ..question import Question
 from ..question import ask as asked_of
@@ -24,15 +23,13 @@ from ..results.answer import Answer
 from ..testing.against import Known
 from ..testing.against import compare as compare_with
 from ..testing.corpora import differences as differences_of_line
-from ..testing.corpora import ids_in_range, phase_of, renewed, stated_answer
+from ..testing.corpora import expanded, phase_of, renewed, stated_answer
 from ..testing.verify import differences, list_stated, question_of
 from ..testing.verify import verify as compare
 from ..vasl import is_saved_game
 from .console import BAD_INPUT, TIME_OVER, complain, within
 from .options import Asked, asking
 from .runs import in_runs
-
-CORPUS = re.compile(rf"(.*{re.escape(SUFFIX)})(?::([0-9]*-?[0-9]*))?", re.DOTALL)
 
 _RULES_STATED = "a corpus states answers by the rule sets of its positions; leave out --rules"
 
@@ -56,7 +53,7 @@ def verify(files: tuple[Path, ...], renew: bool, against: str | None, every: boo
     worst = 0
     for file in files:
         try:
-            named += _expanded(file)
+            named += [(split_reference(name) is not None, Path(name)) for name in expanded(str(file))]
         except PyroutError as error:
             complain(error)
             worst = BAD_INPUT
@@ -68,17 +65,6 @@ def verify(files: tuple[Path, ...], renew: bool, against: str | None, every: boo
         some = [file for _, file in several]
         worst = max(worst, _lines(some, renew, asked) if of_corpus else _files(some, asked))
     sys.exit(worst)
-
-
-def _expanded(file: Path) -> Iterator[tuple[bool, Path]]:
-    """Yield names of lines of a corpus, or that of a file; each with True for a line."""
-    name = str(file)
-    corpus = CORPUS.fullmatch(name)
-    if corpus:
-        for line in ids_in_range(corpus[1], corpus[2] or ""):
-            yield True, Path(reference(corpus[1], line))
-    else:
-        yield split_reference(name) is not None, file
 
 
 def _files(files: Sequence[Path], asked: Asked) -> int:

@@ -11,7 +11,7 @@ from typing import Annotated, Any, NamedTuple
 
 from ..errors import InstanceError
 from ..json_form import Count, File, RuleSet, Text, described, form_json
-from ..position.corpus import Asked, Line, read_corpus
+from ..position.corpus import SUFFIX, Asked, Line, read_corpus, reference
 from ..position.facts import Instance
 from ..position.reading import parse
 from ..referee import phase
@@ -25,6 +25,7 @@ MOST_TOLD = 5  # differences of one line
 _WIDTH = 118
 _SHOWN = 60  # characters of a value that differs
 _EXPECT = re.compile(r"^expect\(.*\n(?:expect\(.*\n)*", re.MULTILINE)
+_CORPUS = re.compile(rf"(.*{re.escape(SUFFIX)})(?::([0-9]*-?[0-9]*))?", re.DOTALL)
 _RANGE = re.compile(r"([0-9]+)?(-)?([0-9]+)?")
 
 
@@ -94,6 +95,18 @@ def _made(name: str) -> MadeCorpus:
         for (kind, question, its, seed, routes), numbers in several.items()
     ]
     return MadeCorpus(file, own, len(lines), tuple(kinds))
+
+
+def expanded(name: str) -> Iterator[str]:
+    """Yield the names of the lines that `SET.jsonl` or `SET.jsonl:1-20` means; any other name itself.
+
+    Raises InstanceError.
+    """
+    corpus = _CORPUS.fullmatch(name)
+    if corpus is None:
+        yield name
+    else:
+        yield from (reference(corpus[1], line) for line in ids_in_range(corpus[1], corpus[2] or ""))
 
 
 def ids_in_range(file: str, given: str) -> list[str]:

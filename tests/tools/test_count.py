@@ -16,6 +16,7 @@ from tiny import facts_of
 
 import pyrout
 from pyrout.cli import main
+from pyrout.position.corpus import read_corpus
 from pyrout.question import ask
 from pyrout.testing.count import Counts, by_legs, count, surrender_ends, total
 
@@ -150,6 +151,19 @@ def test_a_bad_file_does_not_stop_the_others(tmp_path: Path) -> None:
     assert result.exit_code == 2
     assert result.stderr == f"pyrout: {tmp_path / 'missing.lp'}: no such file; check the path\n"
     assert result.stdout.splitlines()[-1].split() == ["total", "of", "1", "file", "1", "1", "2", "1", "1"]
+
+
+def test_the_lines_of_a_corpus_are_counted() -> None:
+    corpus = ROOT / "instances/generated/aslsk.jsonl"
+    lines = [line for line in read_corpus(corpus).values() if line.id in ("free-01", "free-02")]
+    at = list(read_corpus(corpus)).index("free-01") + 1
+    told = json.loads(run("count", "--json", f"{corpus}:{at}-{at + 1}").stdout)
+    routes = [sum(unit["counts"]["routes"] for unit in line.answer["units"]) for line in lines]
+    assert [(row["file"], row["routes"]) for row in told["counts"]] == [
+        (f"{corpus}#{line.id}", number) for line, number in zip(lines, routes, strict=True)
+    ]
+    nowhere = run("count", f"{corpus}:9999")
+    assert nowhere.exit_code == 2 and "has no lines 9999" in nowhere.stderr
 
 
 def test_time_limit(tmp_path: Path) -> None:
