@@ -1571,7 +1571,10 @@ class Rout:
         if key not in self._ways:
             steps: dict[str, list[tuple[str, int, int]]] = {}
             for place in self.view.places:
+                is_mined = safe and floor_of(place) == 0 and self.p.has(place, "minefield")
                 for way, cost, priced in self.legal(place, st, True):
+                    if is_mined and not way.unmined:
+                        continue  # out of a minefield on the way
                     if not self.avoids(way, st, clean=clean, safe=safe):
                         steps.setdefault(way.to, []).append((place, cost, priced))
             self._ways[key] = steps

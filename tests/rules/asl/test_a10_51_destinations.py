@@ -620,6 +620,21 @@ def test_a_way_through_a_building_hexside_has_no_hazard(facts: str, destinations
 
 
 @pytest.mark.parametrize(
+    ("hexes", "place", "facts"),
+    [
+        ("B1w B2s B3s", "B3", 'building("b","B2"). building("b","B3").'),
+        ("B1w B2. B3.", "B3@trench", 'feature("B2",trench). feature("B3",trench).'),
+    ],
+)
+def test_a_way_out_of_mines_that_it_enters_unharmed_need_not_count(hexes: str, place: str, facts: str) -> None:
+    """a10-51-hazards, b28-44-mines: the step into B2 is no attack, and the step out of it is."""
+    here = asl(hexes, f"g1:squad@{place} broken dm", facts=facts + 'feature("B2",minefield(known)).')
+    (woods,) = [place for place in here.g1.destinations if place.hex == "B1"]
+    assert (woods.mf, woods.ignorable, here.g1.free) == (4.0, True, True)
+    assert ["B2" in why.because for why in woods.why if why.rule == "a10-51-hazards"] == [True]
+
+
+@pytest.mark.parametrize(
     ("facts", "attacked"),
     [
         ('building("b","B2"). building("b","B3").', False),

@@ -503,8 +503,15 @@ def test_who_cannot_pay_for_leaving_wire_stays_on_it() -> None:
     here = "B1w B2. B3.", "g1:squad@B2 broken dm; a1:squad@B3", "B3-B2"
     for leaving, verdict in ((6, "surrenders"), (5, "surrenders"), (4, "routs")):
         assert asl(*here, f'feature("B2",wire). wire_exit("B2",{leaving}).').g1.verdict == verdict
-    far = "B1w B2. B3. B4.", "g1:squad@B2 broken dm; a1:squad@B4", "B4-B2", 'feature("B2",wire). wire_exit("B2",6).'
-    assert asl(*far).g1.verdict == "eliminated"
+    far = "B1w B2. B3. B4.", "g1:squad@B2 broken dm; a1:squad@B4", "B4-B2"
+    lost, gone = (asl(*far, f'feature("B2",wire). wire_exit("B2",{leaving}).').g1 for leaving in (6, 4))
+    assert (lost.verdict, gone.verdict) == ("eliminated", "routs")
+    told = ("b26-41-wire", "leaving the Wire costs 6 MF, and leaves it too few for any step")
+    assert [told in notes for notes in (lost.notes, gone.notes)] == [True, False]
+    # On the bare ground the bank is too dear as well, and the Wire is no reason.
+    up = asl("B1w B2. B3. B4.", "g1:leader@B2 broken dm wounded; a1:vehicle@B3", "B3-B2",
+             'elevation("B1",1). feature("B2",wire). wire_exit("B2",1).').g1
+    assert (up.verdict, [rule for rule, _ in up.notes]) == ("eliminated", [])
 
 
 @pytest.mark.parametrize(("pit", "mf"), [("", 5), ("@foxhole", 3), ("@trench", 3), ("@shellholes", 5)])
