@@ -255,3 +255,20 @@ def test_only_out_of_the_encirclement_it_pays_double() -> None:
     here = asl("B2. B3. C3. C4w D2.", "g1:squad@B3 broken dm encircled; a1:squad@D2", "D2-B2", "option(toward,reach).")
     assert here.legs == {("B3 C4", "B3>C4"), ("B3 C3 C4", "B3>C4")}
     assert here.destinations == {"C4": 4}
+
+
+@pytest.mark.parametrize(
+    ("behind", "fourth", "interdicted", "told"),
+    [
+        ("", "broken dm", True, False),  # nowhere to go: a2 takes g4 before the turn of a1
+        ("B0w ", "broken dm", False, True),  # g4 routs to B0 first, which is not worked out here
+        ("B0w ", "pinned", False, False),
+    ],
+)
+def test_who_is_gone_makes_no_crowd(behind: str, fourth: str, interdicted: bool, told: bool) -> None:
+    """A5.12, a10-532-interdict: four squads in B1 are one more than fire without a DRM; g1 sees a1 run into the open B4."""
+    units = f"g1:squad@B1; g2:squad@B1; g3:squad@B1; g4:squad@B1 {fourth}; a1:squad@B3 broken dm; a2:squad@B2"
+    here = asl(f"{behind}B1. B2. B3. B4. B5w", units, "B1-B3 B1-B4", "normal_range(g1,6).")
+    (run,) = [route for route in here.unit("a1").routes if route.posture == "run"]
+    assert [hit.by for hit in run.interdicted] == ([("g1",)] if interdicted else [])
+    assert any("counts g4 where it is now" in line for line in here.unit("a1").assumes) == told
