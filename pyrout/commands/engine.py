@@ -21,6 +21,10 @@ def engine(jobs: int | None, boards: Path | None) -> None:
 
     docs/how/engine.md has the requests and a client.
     """
+    if boards is not None:  # what reads boards takes long to import
+        from ..vasl.boards.folders import board_folder
+
+        boards = board_folder(boards)
     try:
         serve(jobs or os.cpu_count() or 1, boards)
     except Gone:

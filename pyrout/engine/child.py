@@ -39,7 +39,7 @@ def main() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # other output must not come between the replies
     groups: SimpleQueue[tuple[float, list[bytes]]] = SimpleQueue()
     threading.Thread(target=_read, args=(sys.stdin.buffer, groups), daemon=True).start()
-    boards = Path(sys.argv[2]) if sys.argv[2:] else None
+    boards = Path(sys.argv[1]) if sys.argv[1:] else None
     while True:
         seconds, lines = groups.get()
         began = time.process_time()

@@ -124,6 +124,10 @@ class Engine:
             self._more()
 
     def _cancel(self, named: Any, read: dict[str, Any]) -> None:
+        if "of" not in read:
+            return self._refuse(named, "request", "the field of is missing")
+        if more := [field for field in read if field not in ("id", "verb", "of")]:
+            return self._refuse(named, "request", f"there is no field {more[0][:40]}; there are: of")
         with self._changed:
             of = read.get("of")
             other = self._open.get(of) if isinstance(of, (str, int)) and not isinstance(of, bool) else None

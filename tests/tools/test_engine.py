@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 from command_line import NEIGHBOURS, ROOT, WIDE, run
 from tiny import facts_of
+from vasl_games import two_boards
 
 from pyrout.engine.names import NAMES
 from pyrout.engine.verbs import VERBS, kind_of
@@ -141,6 +142,8 @@ def test_a_request_and_its_reply_are_in_the_schema(engine: Engine) -> None:
             "position",
             "facts[0]: at does not",
         ),
+        (b'{"id": 5, "verb": "cancel"}', 5, "request", "the field of is missing"),
+        (b'{"id": 5, "verb": "cancel", "of": 1, "id_of": 2}', 5, "request", "there is no field id_of; there are: of"),
         (b'{"id": 5, "verb": "options", "rules": "chess"}', 5, "request", "no rule set is called 'chess'"),
     ],
     ids=lambda value: str(value)[:50],
@@ -230,6 +233,26 @@ def test_the_engine_ends_when_nobody_reads_its_replies() -> None:
     engine.write(*({"id": n, "verb": "dance"} for n in range(3)))
     engine.process.stdin.close()
     assert engine.process.wait() == 0
+
+
+def test_boards_are_those_of_the_folder_named(tmp_path: Path) -> None:
+    two_boards(tmp_path)
+    units = ("g1,german,squad", 'g1,"yC5"', "g1,broken", "a1,russian,squad", 'a1,"yC4"')
+    position = (
+        'rules(aslsk). side(german). side(russian). attacker(russian). board("y",0,0,normal).'
+        + "unit({}). at({}). status({}). unit({}). at({}).".format(*units)
+    )
+    engine = Engine("--jobs", "1", "--boards", str(tmp_path))
+    replies = [
+        engine.ask(id=n, verb="solve", position=position.replace('"y"', name)) for n, name in enumerate(('"y"', '"q"'))
+    ]
+    engine.process.kill()
+    engine.process.communicate()
+    (unit,) = replies[0]["answer"]["units"]
+    assert [place["hex"] for place in unit["destinations"]] == ["yC6"]
+    assert "bdq" in replies[1]["error"]
+    nowhere = run("engine", "--boards", tmp_path / "nowhere")
+    assert nowhere.exit_code == 2 and "no such folder" in nowhere.stderr
 
 
 def test_the_names_of_the_verbs_are_those_of_the_table() -> None:
