@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import re
-import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -21,10 +20,9 @@ def setter(browser: Any) -> Iterator[Setter]:
     assert made.complaints == []
 
 
-def test_a_position_from_nothing_takes_six_actions_and_fifteen_seconds(setter: Setter, served: str) -> None:
+def test_a_position_from_nothing_takes_six_actions(setter: Setter, served: str) -> None:
     """My squad in a woods hex next to an enemy squad, another two hexes behind; nobody waits for an answer in between."""
     page = setter.open(served)
-    began = time.monotonic()
     setter.act(lambda: page.locator("#new").click())
     for tool, to in ((WOODS, "E5"), (SQUAD, "E5"), (ENEMY, "E4"), (ENEMY, "E2")):
         setter.pull(tool, to)
@@ -32,7 +30,6 @@ def test_a_position_from_nothing_takes_six_actions_and_fifteen_seconds(setter: S
     page.wait_for_selector('#map [data-unit="a2"]')
     page.wait_for_selector("#answer .head:has-text('g1 (german squad) in E5, 6 MF: MUST ROUT')")
     assert setter.actions <= 6
-    assert time.monotonic() - began < 15
     facts = setter.text_of_position()
     for fact in (
         'terrain("E5",woods)',
