@@ -164,6 +164,7 @@ def test_a_reload_keeps_a_change_whose_address_is_not_written_yet(setter: Setter
     page.wait_for_selector("body[data-address=there]")
     page.route("**/api/line", lambda route: None)
     setter.drag("a2", "H7")
+    assert page.url == served, "the address of the position before is worse than none"
     page.reload()
     page.wait_for_selector("body[data-ready=yes]")
     assert place(setter, "a2") == "H7"

@@ -9,11 +9,16 @@ const addressOf = (desk) => {
   // Keeps the position that is shown, and writes it to the address.
   function note() {
     clearTimeout(timer);
+    if (desk.position() !== written) {
+      document.body.dataset.address = "";
+      if (written && location.hash === `#l=${code}`) bare();
+    }
     seen = location.hash;
-    if (desk.position() !== written) document.body.dataset.address = "";
     keep();
     timer = setTimeout(() => write().catch(() => { /* the next change, or Copy link, tries again */ }), DELAY);
   }
+  // The address of another position is worse than none: the line of the new one may take its time.
+  function bare() { history.replaceState(null, "", location.pathname + location.search); }
   async function write() {
     const now = desk.position();
     try {
@@ -22,8 +27,8 @@ const addressOf = (desk) => {
       ({ code, long } = line);
       written = now;
     } finally {
-      if (desk.position() === now && location.hash === seen) {  // the address of another position is worse than none
-        history.replaceState(null, "", written !== now || long ? location.pathname + location.search : `#l=${code}`);
+      if (desk.position() === now && location.hash === seen) {
+        if (written !== now || long) bare(); else history.replaceState(null, "", `#l=${code}`);
         seen = location.hash;
         keep();
       }
