@@ -66,7 +66,7 @@ UNKNOWN = "this browser has no key to the page; open the whole address that pyro
 # Keys that a request may pass to a job; the places of files are known to the server alone
 KEYS = (
     *("text", "name", "rules", "options", "edits", "second", "kind", "volunteers", "have", "unit", "line", "play"),
-    *("first", "order", "columns", "rows", "given", "hex"),
+    *("first", "order", "columns", "rows", "given", "hex", "table"),
 )
 SESSIONS = 1000
 # Pending requests that a newer one of the same session replaces: a new position makes the one before useless

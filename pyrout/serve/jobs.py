@@ -474,6 +474,7 @@ def _view(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
         "text": text,
         "title": own or ("" if any(instance.of("unit")) else "A map without units"),
         "warnings": [],
+        "open": [Path(path).name for path, _ in _archives(request)],
         "blind": warnings(changed, asked),
         **_facts(instance),
     }
@@ -680,7 +681,9 @@ def _readings(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
 
 
 def _new(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
-    """Return a blank map as the text of a position, of `columns` by `rows` hexes."""
+    """Return a blank map as the text of a position, of `columns` by `rows` hexes; or a `table` without units."""
+    if request.get("table"):
+        return _json(200, {"text": tables.blank()})
     size = [request.get(name, BLANK) for name in ("columns", "rows")]
     if not all(isinstance(value, int) and not isinstance(value, bool) for value in size):
         raise UsageError("columns and rows are whole numbers")

@@ -23,6 +23,7 @@ from ..rule_index import options as option_values
 TABLE = "table"  # what drives rule sets without hexes
 # Kinds of units that stand in blocks; the rule sets tell cavalry from all others
 KINDS = tuple(kind for kind in UNIT_KIND.words if kind in ("infantry", "cavalry", "artillery", "leader", "hero"))
+BLANK = (48, 36)  # inches of a new table
 COUNTS = {
     1: "inches",
     2: "half inches",
@@ -40,6 +41,13 @@ def on_table(instance: Instance) -> bool:
 def table_rules() -> list[str]:
     """Return the rule sets that are played on a table."""
     return [name for name in rule_sets.names() if rule_sets.driver(name) == TABLE]
+
+
+def blank() -> str:
+    """Return the text of a table without units, with two sides."""
+    edges = (("blue", "south"), ("red", "north"))
+    sides = [f"side({side}). home_edge({side},{edge})." for side, edge in edges]
+    return "\n".join([f"rules({table_rules()[0]}).", "table({},{}).".format(*BLANK), *sides]) + "\n"
 
 
 def words() -> dict[str, Any]:

@@ -56,6 +56,11 @@ def test_the_first_view_keeps_the_design(sized: tuple[str, Player]) -> None:
         assert board["width"] * board["height"] >= 0.7 * 1400 * 900
     if size == "phone":
         assert page.evaluate(SMALL) == []
+    page.locator("#edit").click()
+    page.locator('#map [data-unit="a1"]').dispatch_event("click")
+    form = page.locator("#editor legend").bounding_box()
+    assert 0 < form["y"] < SIZES[size]["height"] - 100, "the form of a counter is in sight"
+    page.locator("#editor .checks input").first.click(trial=True)
 
 
 def test_no_label_lies_on_a_counter_at_any_zoom_nor_on_the_hex_that_is_asked_about(player: Player, served: str) -> None:

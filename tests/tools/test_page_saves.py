@@ -81,6 +81,19 @@ def test_a_save_is_read_once_its_boards_are_opened(player: Player, address: str,
     page.set_input_files("#open", boards)
     player.settled(before)
     assert ROUTS in player.text("#answer .head") and player.text("#title") == "Saved game game"
+    assert page.locator("#warning button").count() == 0
+
+    def started_again(route: Any) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, json={**answer.json(), "open": ["bdz"]})
+
+    page.route("**/api/view", started_again)
+    before = player.times_drawn
+    page.locator('#map [data-unit="ru1"]').focus()
+    page.keyboard.press("Delete")
+    player.settled(before)
+    assert "The archives of the boards y are not open any more: the server was started again." in player.text("#warning")
+    assert page.locator("#art option").evaluate_all("all => all.map((e) => e.value)") == ["", "bdz"]
 
 
 def test_notes_of_a_save_stay_in_its_link_and_after_a_reload(

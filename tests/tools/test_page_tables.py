@@ -84,6 +84,15 @@ def test_a_table_is_opened_and_answered_at_once(umpire: Umpire, served: str, tmp
     assert "This is the end: rallied, chance 2/3." in umpire.text("#detail")
 
 
+def test_a_table_is_begun_on_the_page(umpire: Umpire, served: str) -> None:
+    page = umpire.open(served)
+    page.locator("#more-menu > summary").click()
+    umpire.does(lambda: page.locator("#new-table").click())
+    umpire.does(lambda: page.locator("#add-block").click())
+    assert umpire.block("b1").count() == 1 and page.locator("#palette").is_hidden()
+    assert page.locator("#edit").get_attribute("aria-pressed") == "true"
+
+
 def test_a_block_is_dragged_and_turned_and_that_is_undone(umpire: Umpire, served: str, tmp_path: Path) -> None:
     page = umpire.begin(served, tmp_path)
     umpire.drag_by(umpire.block("a"), 5.2, -3.8)  # whole inches are what the file counts in

@@ -94,6 +94,7 @@
     shutReadings();
     end();
     complain(found.table || Object.keys(found.view.counters).length ? found.unsolved : "");
+    showing.missed(found);
     showing.draw(found, keep);
     document.body.dataset.ms = Math.round(performance.now() - began);
     showing.timed(found);
@@ -141,15 +142,15 @@
 
   // -- the board editor ----------------------------------------------------------------------------------------------
   const board = editorPage({ change });
-  async function fresh() {
+  async function fresh(table) {
     await started;
     const mine = ++opening;
     try {
-      const found = await (await post("/api/new", {})).json();
+      const found = await (await post("/api/new", { table })).json();
       if (mine !== opening) return;
-      vanish("New position");
+      vanish(table ? "New table" : "New position");
       await load("position.lp", found.text);
-      board.show(true);
+      if (table) pyrout.frame.mode("edit"); else board.show(true);
     } catch (error) { failed(error.message); }
   }
   const tables = tablePage({ change, open: (text) => { const { name, rules, options } = positions.position; return load(name, text, { rules, options }); }, setup: () => setup(), chooser, field });
@@ -166,7 +167,11 @@
     input.addEventListener("change", () => { if (input.value !== "") change([{ op: "number", unit: unit.id, name: "broken_morale", value: Number(input.value) }]); });
     return element("label", { class: "wanting" }, element("span", {}, "For the odds, give its broken morale"), input);
   });
-  pyrout.listeners.unit.push((id) => { picked = id; editor(); });
+  pyrout.listeners.unit.push((id) => {
+    picked = id;
+    editor();
+    if (pyrout.narrow() && pyrout.frame.mode_now === "edit") pyrout.frame.height("half");  // its form is in sight
+  });
 
 
   // The functions of the position for other scripts of the page; `leave` hears that earlier requests are not waited for.
@@ -184,7 +189,8 @@
   // A menu closes when something in it was done, or something else is pressed.
   document.addEventListener("click", (event) => { for (const drop of document.querySelectorAll(".drop[open]")) if (!drop.contains(event.target) || event.target.closest(".drop > div > button")) drop.open = false; }, { capture: true });
   document.addEventListener("keydown", (event) => { const drop = event.key === "Escape" && event.target.closest(".drop[open]"); if (drop) { drop.open = false; drop.querySelector("summary").focus(); } });
-  $("new").addEventListener("click", fresh);
+  $("new").addEventListener("click", () => fresh(false));
+  $("new-table").addEventListener("click", () => fresh(true));
   document.addEventListener("dragover", (event) => event.preventDefault());
   document.addEventListener("drop", async (event) => {
     event.preventDefault();

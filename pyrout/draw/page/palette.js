@@ -291,8 +291,10 @@ const editorPage = (desk) => {
 
   // -- the menu of a hex ---------------------------------------------------------------------------------------------
   function menu(hex, x, y) {
-    close();
+    shut();
     const view = pyrout.view.hexes[hex];
+    // The focus goes back to the hex.
+    const close = () => { shut(); const shape = $("map").querySelector(`[data-hex="${CSS.escape(hex)}"]`); if (shape) shape.focus({ preventScroll: true }); };
     const pick = (label, options, change) => {
       const made = element("select", { "aria-label": label }, element("option", { value: "" }, "\u2026"), ...options.map(([value, words]) => element("option", { value }, words)));
       made.addEventListener("change", () => { if (made.value) { close(); desk.change([change(made.value)]); } });
@@ -314,8 +316,8 @@ const editorPage = (desk) => {
     made.querySelector("select").focus();
     made.addEventListener("keydown", (event) => { if (event.key === "Escape") { event.stopPropagation(); close(); } });
   }
-  function close() { const made = $("hex-menu"); if (made) made.remove(); }
-  document.addEventListener("pointerdown", (event) => { if (!event.target.closest("#hex-menu")) close(); }, { capture: true });
+  function shut() { const made = $("hex-menu"); if (made) made.remove(); }
+  document.addEventListener("pointerdown", (event) => { if (!event.target.closest("#hex-menu")) shut(); }, { capture: true });
 
   // A table has no hexes to paint: its form is the whole editor.
   pyrout.frame.heard.push((mode) => { if ((mode === "edit") === box.hidden && document.body.dataset.on !== "table") show(mode === "edit"); });

@@ -4,6 +4,7 @@ const showingOf = (page) => {
   const { $, element } = pyrout;
   const { post, request, complain, change } = page;
   const NOBODY = "No unit may rout: none is broken. Mark one: right click, long press, or the key M, on its counter. For one that may break on purpose, press What if it breaks?";
+  let lost = [];  // boards that were open, and are not since the server was started again
   let base = null, reasonsTimer = 0, drawings = 0, explaining = null, there = Promise.resolve(), arrived = () => {};
 
   // The units whose answers are still to follow: of those that could not be worked out nothing does.
@@ -103,7 +104,7 @@ const showingOf = (page) => {
       if (again) again.focus({ preventScroll: true });
     }
     entitle(found.title || "The Rout Phase");
-    $("warning").replaceChildren(...(found.warnings || []).map((w) => element("p", { class: "hint" }, w)), ...(found.blind || []).map((w) => element("p", { class: "hint" }, w + " ",
+    $("warning").replaceChildren(...gone(found), ...(found.warnings || []).map((w) => element("p", { class: "hint" }, w)), ...(found.blind || []).map((w) => element("p", { class: "hint" }, w + " ",
       element("button", { type: "button", onclick: () => change([{ op: "derive_los" }]) }, "Derive LOS from the terrain"))));
     if (page.picked && !found.view.counters[page.picked]) page.picked = null;
     if (!Object.keys(found.view.counters).length) empty();
@@ -118,6 +119,17 @@ const showingOf = (page) => {
     if (waits(found.view).length) rest();
     wanted(120);
   }
+  // Boards are found to be lost by an answer that has just come.
+  function missed({ open = page.words.boards }) {
+    const names = [...new Set([...page.words.boards, ...lost])];
+    lost = names.filter((name) => !open.includes(name));
+    if (page.words.boards.some((name) => lost.includes(name))) page.boards(open);
+  }
+  function gone({ boards = [] }) {
+    const names = lost.map((name) => name.slice(2).replace(/^0+(?=.)/, "")).filter((name) => boards.includes(name));
+    return names.length ? [element("p", { class: "hint" }, `The archives of the boards ${names.join(", ")} are not open any more: the server was started again. `,
+      element("button", { type: "button", onclick: () => $("open").click() }, "Open boards"))] : [];
+  }
   // A selector by which a control of the set-up or the editor is found again after it was made anew.
   function controlAt(active) {
     const made = active && active.closest("#setup-controls :is(input, select), #editor :is(input, select)");
@@ -127,11 +139,10 @@ const showingOf = (page) => {
     return key ? `[data-${key}="${CSS.escape(value)}"]` : null;
   }
   function drawTable(found, keep) {
-    if (!page.tables.shown) pyrout.clear();  // of the map of hexes that was there
+    if (!page.tables.shown) { pyrout.clear(); page.board.show(false); }  // nothing stays of the map of hexes
     base = null;
     page.picked = null;
     page.closeMenu();
-    page.board.show(false);
     document.body.dataset.on = "table";
     document.body.dataset.reasons = "there";
     document.body.dataset.shown = ++drawings;
@@ -172,5 +183,5 @@ const showingOf = (page) => {
     if (explaining) explaining.abort();
   }
 
-  return { draw, timed, controlAt, vanish, leave, there: () => there, get base() { return base; }, set base(other) { base = other; } };
+  return { draw, missed, timed, controlAt, vanish, leave, there: () => there, get base() { return base; }, set base(other) { base = other; } };
 };

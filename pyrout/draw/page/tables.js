@@ -25,6 +25,7 @@ const tablePage = (desk) => {
     const again = focus && (focus.id ? `#${CSS.escape(focus.id)}` : focus.dataset.unit ? `#map [data-unit="${CSS.escape(focus.dataset.unit)}"]` : `#map [data-threat="${CSS.escape(focus.dataset.threat)}"]`);
     if (found !== shown) draft = null;
     shown = found; table = found.table; words = list; text = found.text; drag = null;
+    if (!Object.keys(table.units).length) open.add("adder");
     if (picked && !table.units[picked]) picked = null;
     port.innerHTML = found.svg;
     for (const made of port.querySelectorAll("[data-unit]")) name(made, `${table.units[made.dataset.unit].words}. Arrow keys shift it, R and L turn it.`);
