@@ -635,6 +635,8 @@ class _AslScene(_Scene):
             self.concealed.append(uid)
         if "unarmed" not in statuses:
             self.give_weapons(uid, side, kind, cell, level)
+        if kind in ("squad", "half_squad", "leader") and not (level or statuses) and self.chance(0.03):
+            self.fact(self.rnd.choice(("passenger", "rider")), uid, self.put(side, "vehicle", cell, 0))
 
     # what is seen
 

@@ -1166,11 +1166,13 @@ class View:
         """The armed unbroken enemies ADJACENT to or in the Location; those of them that are Known threaten it."""
         return self.next_to(place) & self.armed & self.unbroken
 
-    def takers(self, place: str, kinds: set[str]) -> int:
-        """The Good Order armed enemies of these kinds ADJACENT to or in the Location."""
+    def takers(self, place: str, kinds: set[str], *, aboard: bool = False) -> int:
+        """The Good Order armed enemies of these kinds ADJACENT to or in the Location; ``aboard``: a vehicle, too."""
 
         def takes(enemy: Unit) -> bool:
-            return enemy.kind in kinds and not enemy.is_("broken", "berserk", "captured", "stunned", "shocked", "melee")
+            on_foot = aboard or enemy.id not in {*self.p.passengers, *self.p.riders}  # Index, Infantry
+            lost = enemy.is_("broken", "berserk", "captured", "stunned", "shocked", "melee")
+            return enemy.kind in kinds and on_foot and not lost
 
         return self.next_to(place) & self.armed & self.mask(takes)
 
@@ -1277,6 +1279,8 @@ class View:
             return False
         if self.is_encircled(enemy):
             return False
+        if enemy.id in {*self.p.passengers, *self.p.riders}:
+            return False  # Mounted Fire
         if enemy.is_("motion", "mounted", "buttoned_up", "stunned", "shocked", "abandoned", "unarmed", "overstacked"):
             return False
         if (enemy.id,) in p.no_interdiction or (enemy.id, place) in p.no_interdiction or self._is_held(enemy):
@@ -1743,7 +1747,8 @@ class Rout:
         if self.p.is_night:
             return 0
         if st.disrupted:
-            return 0 if self.no_quarter else self.view.takers(place, PERSONNEL) & st.known
+            aboard = place == self.start  # A19.12 speaks of Personnel
+            return 0 if self.no_quarter else self.view.takers(place, PERSONNEL, aboard=aboard) & st.known
         return 0 if self.never else self.view.takers(place, PERSONNEL) & st.known
 
     def may_disrupted(self, place: str, st: State) -> bool:
@@ -1835,7 +1840,8 @@ class Rout:
         if self.option["abtf"] == "no" or self.never or self.p.is_night:
             return 0
         near = self.view.next_to(place) & self.view.armed & st.known
-        return near & self.view.mask(lambda e: e.kind in INFANTRY)
+        aboard = {*self.p.passengers, *self.p.riders}
+        return near & self.view.mask(lambda e: e.kind in INFANTRY and e.id not in aboard)
 
     def outcome(self, place: str, st: State, *, halted: bool = False) -> str:
         """Return the end of a rout that stops there for good; at night nobody fails to rout."""

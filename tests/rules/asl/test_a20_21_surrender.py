@@ -186,6 +186,25 @@ def test_the_nationality_of_a_unit_stands_before_that_of_its_side() -> None:
 # --- a20-21-vehicle ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("seat", ["passenger", "rider"])
+@pytest.mark.parametrize(("status", "verdict"), [("", "routs"), (" disrupted", "surrenders")])
+def test_nobody_surrenders_to_those_aboard_a_vehicle(seat: str, status: str, verdict: str) -> None:
+    """a20-21-vehicle, a19-12-disrupted: A20.21 has Infantry and Cavalry, which those aboard are not (Index); A19.12 Personnel."""
+    facts = 'unit(a2,american,vehicle). at(a2,"B3"). normal_range(a2,6).'
+    on_foot = asl("B0w B1. B2. B3.", f"g1:squad@B2 broken dm{status}; a1:squad@B3", "B3-B1", facts)
+    assert on_foot.g1.captors == ("a1",)  # the one way is interdicted
+    g1 = Position(on_foot.text.replace('at(a1,"B3").', f"{seat}(a1,a2).")).g1
+    assert (g1.verdict, g1.captors) == (verdict, ("a1",) if status else ())
+
+
+def test_option_abtf_knows_nobody_aboard_a_vehicle() -> None:
+    """a20-21-abtf: "any ADJACENT armed Infantry"; broken, a1 takes g1 on foot, and aboard he does not."""
+    facts = 'unit(a2,american,vehicle). at(a2,"B3"). normal_range(a2,6). option(abtf,yes).'
+    on_foot = asl("B2. B3.", "g1:squad@B2 broken dm; a1:squad@B3 broken", facts=facts)
+    aboard_it = Position(on_foot.text.replace('at(a1,"B3").', "passenger(a1,a2)."))
+    assert [here.g1.verdict for here in (on_foot, aboard_it)] == ["surrenders", "eliminated"]
+
+
 def test_option_vehicle_only() -> None:
     """a20-21-vehicle, option(vehicle_only,eliminated)"""
     here = HELD, "g1:squad@B2 broken dm; a1:vehicle@B3", "B3-B1"
