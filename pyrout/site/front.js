@@ -205,8 +205,9 @@
       return json({ ...found, groups: await groups.json(), boards: started ? found.boards : await kept.names() });
     }
     if (["import", "judge", "board"].includes(name)) return file(name, Object.fromEntries(new URLSearchParams(path.split("?")[1])), init.body, init.signal);
-    if (name === "draw" && JSON.parse(init.body).kind === ".png") return png(JSON.parse(init.body), init.signal);
-    return pictured(await ask(name, String(init.body), init.signal));
+    const body = String(init.body), asked = name === "draw" ? JSON.parse(body) : {};
+    if (asked.kind === ".png") return png(asked, init.signal);
+    return pictured(await ask(name, body, init.signal));
   };
 
   // -- the next visit ------------------------------------------------------------------------------------------------

@@ -48,7 +48,7 @@ const addressOf = (desk) => {
   }
   // The position that this tab showed last, or else any tab: that of the address, or any where the address names none.
   function last() {
-    const named = /^#l=(.*)$/.exec(location.hash), read = (store) => { try { return JSON.parse(window[store].getItem(KEPT)); } catch { return null; } };
+    const named = /^#l=(.*)$/.exec(location.hash), read = (/** @type {"localStorage" | "sessionStorage"} */ store) => { try { return JSON.parse(window[store].getItem(KEPT)); } catch { return null; } };
     const own = read("sessionStorage"), kept = own && (own.hash === location.hash || !location.hash) ? own : read("localStorage");
     if (!kept || (kept !== own && (named ? named[1] !== kept.code : location.hash))) return null;
     return { ...kept.now, past: kept.past, future: kept.future || [] };

@@ -96,7 +96,7 @@
     complain(found.table || Object.keys(found.view.counters).length ? found.unsolved : "");
     showing.missed(found);
     showing.draw(found, keep);
-    document.body.dataset.ms = Math.round(performance.now() - began);
+    document.body.dataset.ms = String(Math.round(performance.now() - began));
     showing.timed(found);
     buttons();
     report(problems);

@@ -105,7 +105,7 @@
   }
   // The code of the address, or of the position that was shown last.
   function code() {
-    const named = /^#l=1\.([A-Za-z0-9_-]+)(?:&n=[A-Za-z0-9_-]*)?$/.exec(location.hash), kept = (store) => { try { return JSON.parse(window[store].getItem("pyrout.position")); } catch { return null; } };
+    const named = /^#l=1\.([A-Za-z0-9_-]+)(?:&n=[A-Za-z0-9_-]*)?$/.exec(location.hash), kept = (/** @type {"localStorage" | "sessionStorage"} */ store) => { try { return JSON.parse(window[store].getItem("pyrout.position")); } catch { return null; } };
     const own = kept("sessionStorage"), before = own && (own.hash === location.hash || !location.hash) ? own : location.hash ? null : kept("localStorage");
     return before ? before.code.slice(2).split("&")[0] : named && named[1];
   }

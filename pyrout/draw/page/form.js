@@ -5,16 +5,17 @@ const formOf = (page) => {
 
   // -- the editor ----------------------------------------------------------------------------------------------------
   // Text in the form of a counter that was not sent yet stays there when the form is made anew.
-  const unsent = new WeakSet();
+  const unsent = new WeakSet(), unfolded = { facts: false, statuses: false };
+  let making = false, shown = null;  // whether the form is being made anew, and whose it is
   $("editor").addEventListener("input", (event) => unsent.add(event.target));
   $("editor").addEventListener("change", (event) => { if (event.target.id !== "place") unsent.delete(event.target); }, { capture: true });
-  $("editor").addEventListener("focusout", ({ target }) => { if (!editor.making && unsent.has(target) && target.type === "number") target.dispatchEvent(new Event("change")); });
+  $("editor").addEventListener("focusout", ({ target }) => { if (!making && unsent.has(target) && target.type === "number") target.dispatchEvent(new Event("change")); });
   function editor() {
-    const typed = editor.of === page.picked ? [...$("editor").querySelectorAll("input")].filter((input) => unsent.has(input)).map((input) => [page.controlAt(input), input.value]) : [];
-    editor.making = true;
+    const typed = shown === page.picked ? [...$("editor").querySelectorAll("input")].filter((input) => unsent.has(input)).map((input) => [page.controlAt(input), input.value]) : [];
+    making = true;
     makeEditor();
-    editor.making = false;
-    editor.of = page.picked;
+    making = false;
+    shown = page.picked;
     for (const [control, value] of typed) { const input = document.querySelector(control); if (input) { input.value = value; unsent.add(input); } }
   }
   function makeEditor() {
@@ -41,8 +42,8 @@ const formOf = (page) => {
       if (await page.change([{ op: "fact", text: before }]) && $("problem").hidden) { const now = $("fact"); unsent.delete(now); if (now.value === before) now.value = ""; }
     });
     const listed = (page.facts.typed || []).map(({ code, means }) => element("li", {}, element("code", {}, code), ` ${means} `, element("button", { type: "button", "aria-label": `Remove ${code}`, onclick: () => page.change([{ op: "fact", text: code, on: false }]) }, "Remove")));
-    const box = element("details", { id: "other-facts", open: factBox.open }, element("summary", {}, "Other facts" + (listed.length ? ` (${listed.length})` : "")), form, forms, says, element("ul", { class: "lines" }, ...listed));
-    box.addEventListener("toggle", () => { if (box.isConnected) factBox.open = box.open; });
+    const box = element("details", { id: "other-facts", open: unfolded.facts }, element("summary", {}, "Other facts" + (listed.length ? ` (${listed.length})` : "")), form, forms, says, element("ul", { class: "lines" }, ...listed));
+    box.addEventListener("toggle", () => { if (box.isConnected) unfolded.facts = box.open; });
     return box;
   }
   // The ways to go on with a fact that is begun, and their meanings.
@@ -84,8 +85,8 @@ const formOf = (page) => {
       return page.field(said, input);
     }));
     const rest = page.words.statuses.filter((s) => !page.COMMON.includes(s));
-    const more = element("details", { open: unitEditor.open }, element("summary", {}, "more statuses"), element("div", { class: "checks" }, ...rest.map(check)));
-    more.addEventListener("toggle", () => { if (more.isConnected) unitEditor.open = more.open; });
+    const more = element("details", { open: unfolded.statuses }, element("summary", {}, "more statuses"), element("div", { class: "checks" }, ...rest.map(check)));
+    more.addEventListener("toggle", () => { if (more.isConnected) unfolded.statuses = more.open; });
     return [element("fieldset", {}, element("legend", {}, counter.words), form,
       element("div", { class: "checks" }, ...page.COMMON.map(check)),
       more,

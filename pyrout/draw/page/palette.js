@@ -176,9 +176,10 @@ const editorPage = (desk) => {
     const side = sideAt(event);
     if (side && side.far > 22) { stroke.sides.set(side.pair.join(" "), side.pair); mark(side.spots); }
   }
-  function mark([[ax, ay], [bx, by]]) {
+  function mark(spots) {
+    const [ax, ay, bx, by] = spots.flat();
     const line = document.createElementNS("http://www.w3.org/2000/svg", "line"), mx = (ax + bx) / 2, my = (ay + by) / 2, dx = (by - ay) * 0.29, dy = (ax - bx) * 0.29;
-    for (const [key, value] of Object.entries({ x1: mx - dx, y1: my - dy, x2: mx + dx, y2: my + dy, class: "edge-now" })) line.setAttribute(key, value);
+    for (const [key, value] of Object.entries({ x1: mx - dx, y1: my - dy, x2: mx + dx, y2: my + dy, class: "edge-now" })) line.setAttribute(key, String(value));
     $("map").querySelector(".pointer").append(line);
   }
   function apply(made, event) {

@@ -56,6 +56,7 @@ const setupOf = (page) => {
   }
 
   // The assumption of a note, and the control that corrects it.
+  /** @type {[RegExp, string][]} */
   const CONTROLS = [[/^The month/, "month"], [/^The rules are|choose the rules/, "rules"], [/^Sides are/, "sides"], [/[Tt]he attacker is/, "attacker"]];
   function noted(note) {
     const found = CONTROLS.find(([sign]) => sign.test(note));
@@ -68,6 +69,7 @@ const setupOf = (page) => {
   function field(words, input) {
     return element("label", {}, words + " ", input);
   }
+  let optionsOpen = false;
   function optionEditor() {
     const set = ruleSets()[ruleSet()] || [];
     const box = element("details", { class: "options" }, element("summary", {}, "Options of the rules"));
@@ -79,8 +81,8 @@ const setupOf = (page) => {
       select.addEventListener("change", () => page.choose({ options: { ...page.positions.position.options, [name]: select.value } }));
       box.append(element("div", { class: "row" }, field(set.find((o) => o.option === name).title, select)), said);
     }
-    box.open = optionEditor.open || false;
-    box.addEventListener("toggle", () => { optionEditor.open = box.open; });
+    box.open = optionsOpen;
+    box.addEventListener("toggle", () => { optionsOpen = box.open; });
     return box;
   }
   return { setup, ruleSet, ruleSets, chooser, field };

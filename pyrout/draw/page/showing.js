@@ -31,7 +31,7 @@ const showingOf = (page) => {
       if (ticket !== page.asked) return;
       complain(error.message);
       page.facts.view.failed = true;
-      document.body.dataset.pending = 0;
+      document.body.dataset.pending = "0";
       for (const fate of $("units").querySelectorAll(".pending .fate")) fate.textContent = pyrout.missing();
       if (!pyrout.unit && pyrout.sought) pyrout.select(pyrout.sought);
       timed(page.facts);
@@ -95,7 +95,7 @@ const showingOf = (page) => {
     }
     $("legend").innerHTML = found.legend;
     document.body.dataset.reasons = "";
-    document.body.dataset.shown = ++drawings;
+    document.body.dataset.shown = String(++drawings);
     pyrout.show(found.view, keep);
     if (keep) port.scrollTo(x, y); else pyrout.home();
     if (focus) {
@@ -145,7 +145,7 @@ const showingOf = (page) => {
     page.closeMenu();
     document.body.dataset.on = "table";
     document.body.dataset.reasons = "there";
-    document.body.dataset.shown = ++drawings;
+    document.body.dataset.shown = String(++drawings);
     page.tables.draw(found, keep, page.words.table);
     entitle(found.title || `A table, rules ${page.ruleSet()}`);
     $("warning").replaceChildren();
