@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from ..engine.dispatch import Gone, serve
+from ..vasl.boards.folders import board_folder
 
 
 @click.command()
@@ -21,11 +22,7 @@ def engine(jobs: int | None, boards: Path | None) -> None:
 
     docs/how/engine.md has the requests and a client.
     """
-    if boards is not None:  # what reads boards takes long to import
-        from ..vasl.boards.folders import board_folder
-
-        boards = board_folder(boards)
     try:
-        serve(jobs or os.cpu_count() or 1, boards)
+        serve(jobs or os.cpu_count() or 1, board_folder(boards) if boards else None)
     except Gone:
         sys.exit(0)

@@ -14,11 +14,11 @@ from ..json_form import Count, Id, Location, Mf, Options, RuleSet, Shape, Some, 
 from ..position.facts import Instance
 from ..position.reading import parse
 from ..question import Question, ask
-from ..results.answer import SCHEMA, Answer
+from ..results.answer import Answer
 from ..results.explanation import Explained, JudgedRout
 from ..rule_index import options as option_values
 from ..vasl.at_hand import supply
-from ..version import __version__
+from ..version import SCHEMA, __version__
 
 PROTOCOL = 1  # of `pyrout engine`
 Position = Annotated[

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from ..version import SCHEMA
 from .vocabulary import Name, Term, Value, write_value
 
 
@@ -150,9 +151,8 @@ class Instance:
 
     def to_json(self) -> dict[str, Any]:
         """Return the object that `pyrout convert` writes, which `parse` reads."""
-        from .objects import to_json
-
-        return to_json(self)
+        facts = [{fact.name: [_plain(value) for value in fact.args]} for fact in self.facts]
+        return {"schema": SCHEMA, "file": self.name, "facts": facts}
 
     def without(self, *names: str) -> Instance:
         """Return the instance without the facts of these predicates."""
@@ -176,3 +176,9 @@ def range_between(one: Spot, other: Spot) -> int:
 def nmc_results(position: Instance, unit: str) -> dict[str, str]:
     """Return the results of a unit's NMC that the position gives, by Location."""
     return {str(f.args[1]): str(f.args[2]) for f in position.of("nmc") if f.args[0] == unit}
+
+
+def _plain(value: Value) -> Any:
+    if isinstance(value, Term):
+        return {value.name: _plain(value.args[0])}
+    return int(value) if isinstance(value, int) else str(value)

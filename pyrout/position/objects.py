@@ -10,25 +10,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..errors import InstanceError, quote
+from ..version import SCHEMA
 from .consistency import Need, check_facts
 from .facts import Fact, Instance
 from .vocabulary import BY_NAME, CONSTANT, Kind, Name, Term, Value, unknown_predicate
 
-SCHEMA = "pyrout/1"
 FIELDS = ("schema", "file", "facts")
 FACT_LIMIT = 200_000
-
-
-def to_json(position: Instance) -> dict[str, Any]:
-    """Return the object of a position, as `pyrout convert` writes it."""
-    facts = [{fact.name: [_plain(value) for value in fact.args]} for fact in position.facts]
-    return {"schema": SCHEMA, "file": position.name, "facts": facts}
-
-
-def _plain(value: Value) -> Any:
-    if isinstance(value, Term):
-        return {value.name: _plain(value.args[0])}
-    return int(value) if isinstance(value, int) else str(value)
 
 
 def from_json(given: Mapping[str, Any], name: str, *, need: Need = "router") -> Instance:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Literal, NamedTuple
 
 from ..json_form import Count, File, Id, RuleId, RuleSet, Shape, Some, Text, form_json
-from ..results.answer import SCHEMA
+from ..version import SCHEMA
 
 KindName = Literal[
     "must",

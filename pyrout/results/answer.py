@@ -38,13 +38,13 @@ from ..json_form import (
     described,
     form_json,
 )
+from ..version import SCHEMA
 
 Posture = Literal["run", "low_crawl", "tunnel"]
 POSTURES: tuple[Posture, ...] = ("run", "tunnel", "low_crawl")  # in the order in which routes are listed
 End = Literal["survives", "eliminated", "surrenders"]
 Verdict = Literal["routs", "eliminated", "may_rout", "stays", "cannot_rout", "surrenders", "retreats"]
 
-SCHEMA = "pyrout/1"
 
 
 @described

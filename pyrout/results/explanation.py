@@ -24,7 +24,8 @@ from ..json_form import (
     described,
     form_json,
 )
-from .answer import SCHEMA, Destination, End, Excluded, Reason, Route, UnitAnswer
+from ..version import SCHEMA
+from .answer import Destination, End, Excluded, Reason, Route, UnitAnswer
 
 BoxAnswer = Literal["yes", "no", "may", "holds"]
 

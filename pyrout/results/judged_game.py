@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Literal, NamedTuple
 
 from ..json_form import Count, Id, Ids, Location, Mark, Named, Options, RuleSet, Some, Text, form_json
-from .answer import SCHEMA, Reason, Route
+from ..version import SCHEMA
+from .answer import Reason, Route
 
 TurnVerdict = Literal["legal", "illegal", "open", "not_judged"]
 

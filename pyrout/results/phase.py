@@ -26,7 +26,8 @@ from ..json_form import (
     described,
     form_json,
 )
-from .answer import SCHEMA, Reason, Route
+from ..version import SCHEMA
+from .answer import Reason, Route
 
 ENDS = ("survives", "stays", "eliminated", "surrenders")
 

@@ -20,7 +20,7 @@ from ..engine.verbs import VERBS, Greeting, OptionsOf
 from ..json_form import Count, Field, File, Inches, Mark, Options, Place, RuleSet, Shape, Text, describe_fields
 from ..position.corpus import Line
 from ..quiz.puzzle import Quiz
-from ..results.answer import SCHEMA, Answer, Destination, Event, Reason, Route, UnitAnswer, Verdict
+from ..results.answer import Answer, Destination, Event, Reason, Route, UnitAnswer, Verdict
 from ..results.explanation import (
     ChartWalk,
     Explained,
@@ -35,6 +35,7 @@ from ..results.phase import Between, Phase, Played
 from ..testing.compare import TELLING, Change, Reading
 from ..testing.corpora import Manifest
 from ..testing.count import Counts, Legs
+from ..version import SCHEMA
 from . import facts
 
 Node = dict[str, Any]

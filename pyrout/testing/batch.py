@@ -29,9 +29,8 @@ from ..memory import MOST_MEMORY, SHORT
 from ..position.corpus import is_corpus, read_corpus, reference
 from ..position.reading import load, read_text
 from ..question import in_force
-from ..results.answer import SCHEMA
 from ..rule_index import options as options_of
-from ..version import __version__
+from ..version import SCHEMA, __version__
 from . import worker
 from .worker import TRIES, Job, Outcome, error
 

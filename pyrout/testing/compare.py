@@ -9,8 +9,9 @@ from ..errors import PyroutError, TimeLimit
 from ..json_form import Id, Some, Text, form_json
 from ..question import Progress, Question
 from ..referee import answer, answers
-from ..results.answer import SCHEMA, Answer, Route, UnitAnswer
+from ..results.answer import Answer, Route, UnitAnswer
 from ..rule_index import options as options_of
+from ..version import SCHEMA
 from ..wording import manner
 
 

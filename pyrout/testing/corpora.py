@@ -15,9 +15,10 @@ from ..position.corpus import SUFFIX, Asked, Line, read_corpus, reference
 from ..position.facts import Instance
 from ..position.reading import parse
 from ..referee import phase
-from ..results.answer import SCHEMA, Answer, UnitAnswer
+from ..results.answer import Answer, UnitAnswer
 from ..results.phase import Phase
 from ..rule_index import options as option_values
+from ..version import SCHEMA
 from .verify import differences as differences_from_expect
 from .verify import list_known, list_stated
 

@@ -13,7 +13,8 @@ from .. import rule_sets
 from ..json_form import Count, Id, Location, Text, form_json
 from ..question import Question
 from ..referee import answer as answered
-from ..results.answer import SCHEMA, Answer
+from ..results.answer import Answer
+from ..version import SCHEMA
 
 
 class Counts(NamedTuple):

@@ -28,9 +28,9 @@ from ..position.reading import parse
 from ..processes import end
 from ..question import Question, ask
 from ..referee import answers, solve
-from ..results.answer import SCHEMA, Answer
+from ..results.answer import Answer
 from ..vasl.at_hand import supply
-from ..version import __version__
+from ..version import SCHEMA, __version__
 
 TRIES = 3  # of a position whose solver dies
 LINE_LIMIT = 100_000_000  # bytes of an answer

@@ -10,7 +10,7 @@ import pytest
 from command_line import ROOT, run, written
 
 import pyrout
-from pyrout.position.objects import from_json, to_json
+from pyrout.position.objects import from_json
 from pyrout.position.reading import load, parse
 from pyrout.position.vocabulary import PREDICATES
 
@@ -31,7 +31,7 @@ def test_a_position_becomes_json_and_facts_again(tmp_path: Path) -> None:
 def test_every_shipped_position_survives_the_way_there_and_back() -> None:
     for path in INSTANCES:
         position = load(path, need="facts")
-        again = from_json(json.loads(json.dumps(to_json(position))), position.name, need="facts")
+        again = from_json(json.loads(json.dumps(position.to_json())), position.name, need="facts")
         assert [(f.name, f.args) for f in again.facts] == [(f.name, f.args) for f in position.facts], path
         assert again.program() == position.program(), path
 
@@ -45,7 +45,7 @@ def test_the_schema_has_every_predicate_and_fits_every_position() -> None:
         from pyrout.position.facts import Instance
         from pyrout.position.reading import facts_in
 
-        return to_json(Instance("x", facts_in(text, "x")))
+        return Instance("x", facts_in(text, "x")).to_json()
 
     for predicate in PREDICATES:
         written_ = fact(f"{predicate.example}.")
@@ -57,7 +57,7 @@ def test_the_schema_has_every_predicate_and_fits_every_position() -> None:
     assert problems({"facts": [{"terrain": ["A1", "lava"]}]})
     assert problems({"facts": []})
     for path in INSTANCES[::20]:
-        assert problems(to_json(load(path, need="facts"))) == [], path
+        assert problems(load(path, need="facts").to_json()) == [], path
 
 
 def test_the_library_reads_and_writes_objects() -> None:
@@ -75,7 +75,7 @@ def test_a_whole_number_may_have_a_point() -> None:
 
 
 def test_a_command_answers_json_like_facts(tmp_path: Path) -> None:
-    file = written(tmp_path, json.dumps(to_json(load(SEVEN))), "seven.json")
+    file = written(tmp_path, json.dumps(load(SEVEN).to_json()), "seven.json")
     by_json, by_facts = pyrout.solve(load(file)).to_json(), pyrout.solve(load(SEVEN)).to_json()
     assert by_json["units"] == by_facts["units"] and by_json["file"] == str(file)
 

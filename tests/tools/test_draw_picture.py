@@ -377,7 +377,8 @@ def test_a_picture_shows_the_part_of_the_map_where_the_fight_is(tmp_path: Path) 
 
 
 def test_without_cover_only_the_interdiction_of_the_safest_ways_is_hatched() -> None:
-    units = 'unit(g1,german,squad). status(g1,broken). status(g1,dm). at(g1,"E5"). unit(a1,american,squad). at(a1,"E3"). normal_range(a1,6).'
+    units = """unit(g1,german,squad). status(g1,broken). status(g1,dm). at(g1,"E5").
+    unit(a1,american,squad). at(a1,"E3"). normal_range(a1,6)."""
     root = drawn(blank(9, 10) + units)
     best = with_class(root, "best")
     assert [e.get("data-to") for e in best] == ["", ""]

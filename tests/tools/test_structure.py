@@ -39,11 +39,16 @@ def imports(module: str, *, inside: bool | None = None) -> Iterator[str]:
     """The modules of the package that one imports: all, or those inside functions, or those outside."""
     path = MODULES[module]
     tree = ast.parse(path.read_text("utf-8"))
-    choices = [node for node in tree.body if isinstance(node, ast.If)]  # what is imported at once, but not everywhere
+    # What is imported at once, but not everywhere; the names that stand for types alone are not imported.
+    choices = [node for node in tree.body if isinstance(node, ast.If)]
+    typed = [node for node in choices if ast.unparse(node.test) == "TYPE_CHECKING"]
+    types = {id(node) for choice in typed for node in choice.body}
     top = {id(node) for node in (*tree.body, *(n for choice in choices for n in (*choice.body, *choice.orelse)))}
     package = module.split(".") if path.name == "__init__.py" else module.split(".")[:-1]
     for node in ast.walk(tree):
         if not isinstance(node, ast.ImportFrom) or not node.level or inside is (id(node) in top):
+            continue
+        if id(node) in types:
             continue
         base = package[: len(package) - node.level + 1] + (node.module.split(".") if node.module else [])
         for alias in node.names:
