@@ -66,5 +66,6 @@ def _row(turn: JudgedTurn) -> dict[str, Any]:
         "words": words,
         "said": turn.said,
         "rules": list(dict.fromkeys(fault.rule for fault in turn.faults)),
+        "ends": list(turn.ends),
         "lines": [*turn.lines, *(f"assumes: {each}" for each in turn.assumes)],
     }

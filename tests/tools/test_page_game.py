@@ -1,4 +1,4 @@
-"""A log dropped on the page: the table of its routs, and the map before each."""
+"""A log dropped on the page: cards of its routs, and the map before each."""
 
 from __future__ import annotations
 
@@ -53,13 +53,11 @@ def test_a_log_is_a_table_and_a_map_before_each_rout(browser: Any, game: Game) -
     try:
         page = player.open(f"http://127.0.0.1:{server.port}/")
         page.set_input_files("#open", game.written())
-        page.wait_for_selector("#game-turns tr.illegal", timeout=60_000)
-        assert [row.inner_text().split("\t")[2] for row in page.query_selector_all("#game-turns tbody tr")] == [
-            "yC3 > yC6",
-            "yD3 > yD2",
-        ]
-        said = player.text("#game-turns tr.illegal .said")
-        assert re.fullmatch(r"ILLEGAL .*\([A-Z][^()]+\)", said) and not re.search(r"\bsk-[a-z]", said), said
+        page.wait_for_selector("#game-turns li.illegal", timeout=60_000)
+        assert page.locator("#game-turns .path").all_text_contents() == ["yC3\u203ayC6", "yD3\u203ayD2"]
+        said = player.text("#game-turns li.illegal .said")
+        assert player.text("#game-turns li.illegal .chip-of") == "ILLEGAL"
+        assert re.fullmatch(r".*\([A-Z][^()]+\)", said) and not re.search(r"\bsk-[a-z]", said), said
         page.wait_for_selector("#map polyline.drag", state="attached", timeout=60_000)
         assert "1 of 2, before step 2" in player.text("#game-at") and page.is_disabled("#game-back")
         assert page.query_selector('#map [data-unit="ge1"]').get_attribute("data-at") == "yC3"
@@ -67,8 +65,13 @@ def test_a_log_is_a_table_and_a_map_before_each_rout(browser: Any, game: Game) -
         page.wait_for_selector("#game-at:has-text('before step 3')")
         page.wait_for_selector('#map [data-unit="ge1"][data-at="yC6"]', timeout=60_000)
         page.wait_for_selector("#map polyline.drag", state="attached", timeout=60_000)
-        assert page.is_disabled("#game-next") and "may end in" in player.text("#game-lines")
-        page.click("#game-turns tbody tr:first-child button")
+        assert page.is_disabled("#game-next") and "may end in" in player.text("#game-turns [aria-current]")
+        assert page.locator("#map .legal-end").count() > 0
+        assert page.locator("#units [aria-pressed=true][data-choose=ge2]").count() == 1
+        page.click("#game-filters button:has-text('ILLEGAL')")
+        assert page.locator("#game-turns li[data-turn]:visible").count() == 1
+        page.click("#game-filters button:has-text('All')")
+        page.click('#game-turns li[data-turn="0"] button')
         page.wait_for_selector('#map [data-unit="ge1"][data-at="yC3"]', timeout=60_000)
         assert page.is_hidden("#problem")
         assert page.locator("#map polyline.drag").count() == 1, "the drag of the other step is gone"
@@ -129,11 +132,9 @@ def test_logs_that_are_opened_together_are_one_game(browser: Any, tmp_path: Path
     try:
         page = player.open(f"http://127.0.0.1:{server.port}/")
         page.set_input_files("#open", [second, first])
-        page.wait_for_selector("#game-turns tr.legal", timeout=60_000)
+        page.wait_for_selector("#game-turns li.legal", timeout=60_000)
         page.wait_for_selector("#map polyline.drag", state="attached", timeout=60_000)
-        assert [row.inner_text().split("\t")[2] for row in page.query_selector_all("#game-turns tbody tr")] == [
-            "yC3 > yC4 > yC5 > yC6"
-        ]
+        assert page.locator("#game-turns .path").all_text_contents() == ["yC3\u203ayC4\u203ayC5\u203ayC6"]
         assert page.query_selector('#map [data-unit="ge1"]').get_attribute("data-at") == "yC3"
         assert page.is_hidden("#problem")
         # An error in one of them names it

@@ -113,10 +113,9 @@ def test_a_game_is_judged_from_its_logs(reader: Reader, tmp_path: Path) -> None:
     log = game.drag(one, "C3", "C6").drag(other, "D3", "D2").turn(2).written()
     page = reader.page
     page.locator("#open").set_input_files([str(log), str(game.boards / "bdy")])
-    page.wait_for_selector("#game-turns tr.illegal", timeout=START)
+    page.wait_for_selector("#game-turns li.illegal", timeout=START)
     page.wait_for_selector("#map polyline.drag", state="attached")
-    ways = "#game-turns tbody tr > td:nth-child(3)"
-    assert page.locator(ways).all_text_contents() == ["yC3 > yC6", "yD3 > yD2"]
+    assert page.locator("#game-turns .path").all_text_contents() == ["yC3\u203ayC6", "yD3\u203ayD2"]
     assert "1 of 2, before step 2" in reader.text("#game-at")
     page.locator("#game-next").click()
     page.wait_for_selector('#map [data-unit="ge1"][data-at="yC6"]')
@@ -130,7 +129,7 @@ def test_a_game_is_judged_from_its_logs(reader: Reader, tmp_path: Path) -> None:
     chain = Game(tmp_path / "more")
     chain.put("C2", squad("ru"))
     page.locator("#open").set_input_files([str(each) for each in reversed(two_logs(chain))])
-    reader.until(f"document.querySelector('{ways}')?.innerText === 'yC3 > yC4 > yC5 > yC6'")
+    reader.until("document.querySelector('#game-turns .path')?.textContent === 'yC3\u203ayC4\u203ayC5\u203ayC6'")
     reader.until("document.querySelectorAll('#map polyline.drag').length === 1")
     assert page.locator("#problem").is_hidden() and reader.complaints == []
 

@@ -32,7 +32,8 @@
   function measure() {
     if (!phone.matches) return;
     const sheet = $("sheet"), top = sheet.getBoundingClientRect().top - sheet.scrollTop;
-    const last = (current === "edit" ? null : $("answer").querySelector(".facts")) || $("answer").querySelector(".banner") || $("units");
+    const game = $("game") && !$("game").hidden && ($("game-turns").querySelector("[aria-current]") || $("game-at"));
+    const last = game || (current === "edit" ? null : $("answer").querySelector(".facts")) || $("answer").querySelector(".banner") || $("units");
     const inner = last.getBoundingClientRect().bottom - top + 8, foot = $("foot").hidden ? 0 : $("foot").offsetHeight;
     panel.style.setProperty("--peek", `${Math.round(Math.min(innerHeight * 0.46, Math.max(120, grip.offsetHeight + inner + foot)))}px`);
   }

@@ -1,5 +1,5 @@
 "use strict";
-// A game judged from its log: the table of its routs, and the map before each of them. Every word comes from the program.
+// A game judged from its log: a card for each of its routs, and the map before it. Every word comes from the program.
 (() => {
   const { $, element, desk } = pyrout;
   const SVG = "http://www.w3.org/2000/svg";
@@ -20,18 +20,43 @@
     const found = await (await ask(files, 0, signal, by)).json();
     [rules, source] = [by, from];
     logs = files; turns = found.turns; sentences = found.sentences; at = -1; judged = pyrout.unique();
-    $("game-turns").tBodies[0].replaceChildren(...turns.map(row));
-    $("game-notes").replaceChildren(...found.notes.map((note) => element("li", {}, note)));
+    $("game").append($("game-lines"));  // out of the card that had it
     $("game-lines").replaceChildren();
+    $("game-turns").replaceChildren(...cards());
+    $("game-filters").replaceChildren(...filters());
+    $("game-notes").replaceChildren(...found.notes.map((note) => element("li", {}, note)));
+    $("game-notes-fold").hidden = !found.notes.length;
+    $("game-notes-fold").querySelector(".count-of").textContent = found.notes.length;
     $("game-at").textContent = turns.length ? `${turns.length} judged in ${found.steps} steps, by the rules ${found.rules}.` : "No unit routs in this game.";
     for (const number of [...before, ...turns.keys()]) if (await show(number)) break;  // of a step that cannot be shown the next one
     return turns.length > 0;
   }
-  function row(turn, number) {
-    const places = turn.path.join(" > ");
-    const button = element("button", { type: "button", onclick: () => show(number) }, turn.name);
+  // A card of each rout, those of one Player Turn under its heading.
+  function cards() {
+    const groups = [...new Set(turns.map(({ turn }) => turn))];
+    return groups.map((group) => element("section", {}, ...(group ? [element("h3", {}, group)] : []),
+      element("ul", { class: "rows" }, ...turns.flatMap((turn, number) => (turn.turn === group ? [one(turn, number)] : [])))));
+  }
+  function one(turn, number) {
+    const path = turn.path.flatMap((hex, place) => [...(place ? [element("span", { class: "arrow" }, "\u203a")] : []), element("b", {}, hex)]);
     const broken = turn.rules.map((rule) => `[${rule}]`).join(" "), said = [turn.said, broken].filter(Boolean).join(" ");
-    return element("tr", { class: turn.verdict }, element("td", {}, turn.turn), element("td", {}, button), element("td", {}, places), element("td", { class: "said" }, element("b", {}, turn.words), ...(said ? [" ", ...pyrout.worded(said, sentences)] : [])));
+    return element("li", { class: turn.verdict, "data-turn": number, "data-words": turn.words },
+      element("button", { type: "button", class: "turn-of", onclick: () => show(number) },
+        element("span", { class: "who" }, ...(turn.unit ? [element("b", {}, turn.unit), " "] : []), turn.name), element("span", { class: "chip-of" }, turn.words), element("span", { class: "path" }, ...path)),
+      ...(said ? [element("p", { class: "said" }, ...pyrout.worded(said, sentences))] : []));
+  }
+  const listed = () => [...$("game-turns").querySelectorAll("li[data-turn]")];
+  // The verdicts with their counts; pressed, one shows its routs alone.
+  function filters() {
+    const words = [...new Set(turns.map((turn) => turn.words))];
+    const made = (said, number, kind, label) => element("button", { type: "button", "aria-pressed": String(said === null), onclick: (event) => sift(said, event.currentTarget) }, ...(kind ? [element("i", { class: kind })] : []), `${label} ${number}`);
+    return words.length < 2 ? [] : [element("div", { class: "filters", role: "group", "aria-label": "Filter" }, made(null, turns.length, "", "All"),
+      ...words.map((said) => { const some = turns.filter((turn) => turn.words === said); return made(said, some.length, some[0].verdict, said); }))];
+  }
+  function sift(words, pressed) {
+    for (const card of listed()) card.hidden = words !== null && card.dataset.words !== words;
+    for (const section of $("game-turns").children) section.hidden = ![...section.querySelectorAll("li[data-turn]")].some((card) => !card.hidden);
+    for (const button of $("game-filters").querySelectorAll("button")) button.setAttribute("aria-pressed", String(button === pressed));
   }
   // True unless the map before a rout cannot be shown.
   async function show(number) {
@@ -64,13 +89,14 @@
     desk.end();
   }
   desk.leave.push(leave);
-  // The table belongs to the positions of its log alone, and stands at the step of the one that is shown.
+  // The cards belong to the positions of their log alone, and stand at the step of the one that is shown.
   function follow({ game }) {
-    for (const drag of $("map").querySelectorAll("polyline.drag")) drag.remove();
+    for (const drag of $("map").querySelectorAll(".drag, .legal-end")) drag.remove();
     $("game").hidden = !game || game.judged !== judged;
     if ($("game").hidden || !turns[game.at]) return;
     at = game.at;
     mark();
+    ends(turns[at].ends);
     line(turns[at].path);
   }
   function close() {
@@ -79,11 +105,21 @@
     $("game").hidden = true;
   }
   function mark() {
-    [...$("game-turns").tBodies[0].rows].forEach((one, number) => { if (number === at) one.setAttribute("aria-current", "true"); else one.removeAttribute("aria-current"); });
+    for (const card of listed()) { if (Number(card.dataset.turn) === at) { card.setAttribute("aria-current", "true"); card.append($("game-lines")); } else card.removeAttribute("aria-current"); }
     $("game-back").disabled = at <= 0;
     $("game-next").disabled = at >= turns.length - 1;
     $("game-at").textContent = `${at + 1} of ${turns.length}, before step ${turns[at].step}`;
     $("game-lines").replaceChildren(...turns[at].lines.map((said) => element("li", {}, ...pyrout.worded(said, sentences))));
+  }
+  // The hexes where it could end a legal rout.
+  function ends(hexes) {
+    for (const hex of new Set(hexes.map((location) => location.split("@")[0]))) {
+      const shape = $("map").querySelector(`.hex[data-hex="${CSS.escape(hex)}"] polygon`);
+      if (!shape) continue;
+      const mark = shape.cloneNode();
+      mark.setAttribute("class", "legal-end");
+      $("map").querySelector(".answers").prepend(mark);
+    }
   }
   // The place over the map to which the counter was dragged.
   function line(path) {
