@@ -57,7 +57,9 @@ class Engine:
         self._waiting: deque[Request] = deque()
         self._open: dict[Any, Request] = {}  # by their ids
         self._bytes = 0
+        self._unwritten = 0  # replies of requests that are no longer open
         self._workers: list[_Worker] = []
+        self._threads: list[threading.Thread] = []
         self._ended = self._gone = False
         self._more()
 
@@ -71,10 +73,15 @@ class Engine:
             if self._gone:
                 break
         with self._changed:
-            self._changed.wait_for(lambda: self._gone or not self._open)
+            self._changed.wait_for(lambda: self.finished)
         self.close()
         if self._gone:
             raise Gone
+
+    @property
+    def finished(self) -> bool:
+        """True if each request has its reply written, or nobody reads the replies."""
+        return self._gone or not (self._open or self._unwritten)
 
     def close(self) -> None:
         """End the processes, whatever they do."""
@@ -83,6 +90,8 @@ class Engine:
             self._changed.notify_all()
         for worker in self._workers:
             worker.kill()
+        for thread in self._threads:  # one that reads while Python ends can end it with a fault
+            thread.join(GRACE)
 
     # -----------------------------------------------------------------------------------------------------------------
     # Requests
@@ -153,10 +162,16 @@ class Engine:
     def _more(self) -> None:
         worker = _Worker(self)
         self._workers.append(worker)
-        threading.Thread(target=worker.run, daemon=True).start()
+        self._threads.append(threading.Thread(target=worker.run, daemon=True))
+        self._threads[-1].start()
 
     # -----------------------------------------------------------------------------------------------------------------
     # For the workers
+
+    @property
+    def ended(self) -> bool:
+        """True once the engine is closed."""
+        return self._ended
 
     def wanted(self, most: int, gather: bool) -> list[Request]:
         """Return up to `most` requests that are answered next, together; none when the engine is closed."""
@@ -184,13 +199,15 @@ class Engine:
                 self._changed.notify_all()
 
     def answered(self, request: Request, line: bytes) -> None:
-        """Write the reply of a request, unless it has been cancelled."""
+        """Write the reply of a request, unless it has been cancelled or the engine is closed."""
         with self._changed:
-            if request.cancelled:
+            if request.cancelled or self._ended:
                 return
             self._done_with(request)
+            self._unwritten += 1
         self._write(line)
         with self._changed:
+            self._unwritten -= 1
             self._changed.notify_all()
 
     def failed(self, request: Request, kind: str, words: str) -> None:
@@ -311,7 +328,8 @@ class _Worker:
 
     def _renew(self) -> None:
         end(self._process)
-        self._process = self._engine.child()
+        if not self._engine.ended:
+            self._process = self._engine.child()
 
 
 def _is_limit(seconds: object) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import random
@@ -19,6 +20,7 @@ from command_line import NEIGHBOURS, ROOT, WIDE, run
 from tiny import facts_of
 from vasl_games import two_boards
 
+from pyrout.engine import dispatch
 from pyrout.engine.names import NAMES
 from pyrout.engine.verbs import VERBS, kind_of
 from pyrout.serve import jobs
@@ -233,6 +235,19 @@ def test_the_engine_ends_when_nobody_reads_its_replies() -> None:
     engine.write(*({"id": n, "verb": "dance"} for n in range(3)))
     engine.process.stdin.close()
     assert engine.process.wait() == 0
+
+
+def test_the_engine_waits_until_the_last_reply_is_written() -> None:
+    class Out(io.BytesIO):
+        def write(self, line: Any) -> int:
+            early.append(engine.finished)
+            return super().write(line)
+
+    early: list[bool] = []
+    out = Out()
+    engine = dispatch.Engine(out, 1)
+    engine.run(io.BytesIO(b'{"id": 1, "verb": "hello"}\n'))
+    assert early == [False] and json.loads(out.getvalue())["id"] == 1
 
 
 def test_boards_are_those_of_the_folder_named(tmp_path: Path) -> None:
