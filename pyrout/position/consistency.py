@@ -23,6 +23,7 @@ from .vocabulary import (
     PLACED,
     SINGLE_ANSWERS,
     SW_STATUS,
+    UNBREAKABLE,
     Name,
     Term,
     Value,
@@ -410,7 +411,12 @@ def _among_units(instance: Instance, need: Need) -> Iterator[Misfit]:
                 yield _fault(max(facts[one], facts[two], key=_place), problem, "remove one of the two")
         for one, two in ONLY_WITH:
             if one in facts and two not in facts:
-                yield _fault(facts[one], f"{unit} is {one} and not {two}", f"add status({unit},{two})")
+                never = unit in units and units[unit].args[2] in UNBREAKABLE
+                yield _fault(
+                    facts[one],
+                    f"{unit} is {one} and not {two}",
+                    "remove it, or correct the kind of the unit" if never else f"add status({unit},{two})",
+                )
     for fact in of("afv"):
         if fact.args[0] in units and units[fact.args[0]].args[2] not in CARRIERS:
             yield _fault(fact, f"{fact.args[0]} is no vehicle", "name the vehicle that is in the way, or remove it")

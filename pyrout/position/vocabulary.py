@@ -686,6 +686,7 @@ CONTRADICTORY = (
 ONLY_WITH = (("dm", "broken"), ("disrupted", "broken"))
 SW_STATUS = ("malfunctioned", "emplaced")
 LEADERS = ("leader", "commissar")  # kinds that have a leadership DRM
+UNBREAKABLE = ("vehicle", "gun", "hero", "tank_hunter", "dummy", "aircraft", "cavalry")  # kinds that are never broken
 CARRIERS = ("vehicle",)  # kinds that take Passengers and Riders
 NOWHERE = ("aircraft",)  # kinds that need no place on the map
 FLEEING = ("retreating", "routed")  # orders of the units on a table that are answered

@@ -180,6 +180,7 @@ MEANING = [
     ("status(g1,berserk).", 1, "broken and berserk", "remove"),
     ("status(l1,dm).", 1, "not broken", "status(l1,broken)"),
     ("status(l1,disrupted).", 1, "not broken", "status(l1,broken)"),
+    ('unit(v1,german,vehicle). at(v1,"A1"). status(v1,dm).', 39, "not broken", "remove it"),  # no vehicle ever is
     ("breaks(g1).", 1, "broken already", "remove"),
     ("breaks(g9).", 1, "g9", "unit/3"),
     ("morale(g9,7).", 1, "g9", "unit/3"),
