@@ -17,6 +17,7 @@ from ..question import Question, ask
 from ..results.answer import Answer
 from ..results.explanation import Explained, JudgedRout
 from ..rule_index import options as option_values
+from ..rule_sets import Citation
 from ..vasl.at_hand import supply
 from ..version import SCHEMA, __version__
 
@@ -103,6 +104,14 @@ class ListOptions(NamedTuple):
 
 
 @described
+class ListRules(NamedTuple):
+    """List the rules of a rule set, by which answers name the reasons."""
+
+    rules: Annotated[RuleSet, "The rule set."]
+    timeout: Seconds = None
+
+
+@described
 class Hello(NamedTuple):
     """Name the versions of the program, of the schema and of the rule sets, and the verbs with their fields."""
 
@@ -134,6 +143,14 @@ class OptionsOf(NamedTuple):
 
     rules: RuleSet
     values: Annotated[tuple[OptionOf, ...], "Every value of every option."]
+
+
+@described
+class RulesOf(NamedTuple):
+    """The rules of a rule set: the verb `rules`."""
+
+    rules: RuleSet
+    citations: Annotated[tuple[Citation, ...], "Every rule."]
 
 
 @described
@@ -279,6 +296,11 @@ def _options(asked: ListOptions, boards: Path | None) -> dict[str, Any]:
     return {"schema": SCHEMA} | form_json(OptionsOf(rules, values))
 
 
+def _rules(asked: ListRules, boards: Path | None) -> dict[str, Any]:
+    cited = referee.rules(asked.rules)
+    return {"schema": SCHEMA} | form_json(RulesOf(asked.rules, tuple(cited.values())))
+
+
 def _hello(asked: Hello, boards: Path | None) -> dict[str, Any]:
     digests = {name: rule_sets.version(name) for name in rule_sets.names()}
     verbs = {
@@ -302,6 +324,7 @@ VERBS: dict[str, Verb] = {
     "check": Verb(Check, _check),
     "phase": Verb(ExplorePhase, _phase),
     "options": Verb(ListOptions, _options),
+    "rules": Verb(ListRules, _rules),
     "cancel": Verb(Cancel, _cancel),
 }
 

@@ -16,7 +16,7 @@ from functools import partial
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, NamedTuple, Never, Self, Union, get_args, get_origin
 
-from ..engine.verbs import VERBS, Greeting, OptionsOf
+from ..engine.verbs import VERBS, Greeting, OptionsOf, RulesOf
 from ..json_form import Count, Field, File, Inches, Mark, Options, Place, RuleSet, Shape, Text, describe_fields
 from ..position.corpus import Line
 from ..quiz.puzzle import Quiz
@@ -325,6 +325,7 @@ QUIZ = _printed("quiz", Quiz)
 MANIFEST = _printed("manifest", Manifest)
 GREETING = _printed("greeting", Greeting)
 OPTIONS = _printed("options_of", OptionsOf)
+RULES = _printed("rules_of", RulesOf)
 _ASKED = {"id": Said(_NAMED, "The id by which the reply names it.")}
 _GIVEN = Said(AnyOf((str, POSITION)), "A position: the text of a file of facts, or an object.")
 
@@ -353,7 +354,7 @@ REPLY = AnyOf(
             {
                 "id": Said(_NAMED, "The id of the request."),
                 "answer": Said(
-                    AnyOf((ANSWER, EXPLAINED, CHART, JUDGED, PHASE, OPTIONS, GREETING, CANCELLED)),
+                    AnyOf((ANSWER, EXPLAINED, CHART, JUDGED, PHASE, OPTIONS, RULES, GREETING, CANCELLED)),
                     "The answer, as the verb has it.",
                 ),
             },

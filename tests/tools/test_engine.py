@@ -93,6 +93,13 @@ def test_each_verb_answers_what_its_command_prints(engine: Engine) -> None:
     assert (free["option"], free["default"]) == ("revisit", True)
 
 
+def test_the_reasons_of_an_answer_are_among_the_rules(engine: Engine) -> None:
+    answer = engine.ask(id=1, verb="rules", rules="aslsk")["answer"]
+    assert answer["rules"] == "aslsk"
+    (cited,) = [rule for rule in answer["citations"] if rule["id"] == "sk-must-adjacent"]
+    assert cited["title"] == "Must rout next to an enemy" and cited["sentence"].startswith("A broken unit must rout if")
+
+
 def test_a_request_and_its_reply_are_in_the_schema(engine: Engine) -> None:
     pytest.importorskip("jsonschema")
     from fitting import problems
@@ -105,6 +112,7 @@ def test_a_request_and_its_reply_are_in_the_schema(engine: Engine) -> None:
         {"verb": "check", "position": SMALL, "unit": "g1", "path": ["B2"], "low_crawl": True},
         {"verb": "phase", "position": SMALL},
         {"verb": "options", "rules": "asl"},
+        {"verb": "rules", "rules": "retreat"},
         {"verb": "hello"},
         {"verb": "cancel", "of": 17},
         {"verb": "solve", "position": "unitt(g1)."},
