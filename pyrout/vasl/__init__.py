@@ -1,7 +1,8 @@
 """Boards and saved games of VASL, the program with which Advanced Squad Leader is played online.
 
-`archive` reads a board archive, `maps` joins boards into a map, `los` answers lines of sight on it, `facts` writes it
-as instance facts. The engine that reads pixels runs in wasmtime.
+Programs use `read`, `judge`, `routs` and `Boards`. In `boards` `archive` reads a board archive, `maps` joins boards into
+a map, and `facts` writes it as instance facts; in `sight` `los` answers lines of sight on it. The engine that reads
+pixels runs in wasmtime.
 """
 
 from __future__ import annotations
@@ -77,3 +78,7 @@ def __getattr__(name: str) -> Any:
     if name in __all__:
         return getattr(import_module(".library", __name__), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

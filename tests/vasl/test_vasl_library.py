@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pydoc
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,6 +12,12 @@ from vasl_saves import marker, squad
 
 import pyrout
 from pyrout import vasl
+
+
+def test_help_has_the_names_for_programs() -> None:
+    described = pydoc.plain(pydoc.render_doc(vasl))
+    for name in ("read(path", "judge(logs", "routs(logs", "class Boards", "class Slot"):
+        assert name in described, name
 
 
 def test_a_saved_game_is_a_position_with_what_was_assumed(tmp_path: Path) -> None:
