@@ -46,7 +46,7 @@ from ..vasl import BoardError
 from ..vasl.boards.archive import read_archive
 from ..vasl.boards.folders import BoardsError
 from ..vasl.import_cache import KeptImport
-from ..vasl.import_notes import group_notes
+from ..vasl.import_notes import notes_of_page
 from ..vasl.saves.save import read_save
 from ..vasl.saves.sides import parse_sides
 from ..wording import Names, join_words
@@ -615,9 +615,8 @@ def _import(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
         game = replace(imported, text=imported.text.replace(file.name, GAME))
         kept.write(game)
     game = replace(game, text=game.text.replace(GAME, file.name, 1))
-    notes = [[group, list(several)] for group, several in group_notes(game.notes)]
     missing = _not_open(request, wanted)
-    return _shown(200, {"text": game.text, "notes": notes, "routers": list(game.routers), "missing": missing})
+    return _shown(200, {"text": game.text, "notes": notes_of_page(game.notes), "routers": list(game.routers), "missing": missing})
 
 
 def _judge(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:

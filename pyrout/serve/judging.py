@@ -11,7 +11,7 @@ from ..errors import UsageError
 from ..report import GAME_VERDICTS
 from ..results.judged_game import JudgedTurn
 from ..rule_index import citations
-from ..vasl.import_notes import group_notes
+from ..vasl.import_notes import notes_of_page
 from ..vasl.saves.sides import parse_sides
 
 MOST_DIGITS = 9
@@ -35,8 +35,7 @@ def judge(request: Mapping[str, Any], seconds: float, told: Callable[[str, int, 
         if not (step.isascii() and step.isdigit() and len(step) <= MOST_DIGITS):
             raise UsageError("a step is a number")
         imported = position_at(logs, int(step), settings)
-        notes = [[group, list(several)] for group, several in group_notes(imported.notes)]
-        return {"text": imported.text, "notes": notes}
+        return {"text": imported.text, "notes": notes_of_page(imported.notes)}
     game = judge_game(logs, settings, told)
     turns = [_row(turn) for turn in game.turns]
     said = repr(turns)

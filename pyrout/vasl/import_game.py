@@ -181,8 +181,8 @@ class _Game:
     # -----------------------------------------------------------------------------------------------------------------
     # The map
 
-    def _note(self, group: str, sentence: str, short: str, *, decides: bool = True) -> None:
-        self.notes.append(Note(group, one_line(sentence), one_line(short), decides))
+    def _note(self, group: str, sentence: str, short: str, *, decides: bool = True, control: str = "") -> None:
+        self.notes.append(Note(group, one_line(sentence), one_line(short), decides, control))
 
     def _map(self, folder: Path) -> BoardMap:
         slots = self.saved.boards
@@ -249,6 +249,7 @@ class _Game:
             "rules",
             f"The rules are taken to be {chosen}, as {why}; --rules {other} for the others.",
             f"rules {chosen} (--rules {other})",
+            control="rules",
         )
         return chosen
 
@@ -553,6 +554,7 @@ class _Game:
                 "season",
                 "The month is not known: grain and orchard are taken to be in season (--month M).",
                 "grain and orchard in season (--month M)",
+                control="month",
             )
         winter = [slot.name for slot in self.slots if "Winter" in slot.rules]
         if winter and not self.place.weather:

@@ -26,21 +26,30 @@ class Note(str):
     """A sentence, on one line, that says what is assumed, and where it can be corrected by an option, the option.
 
     `short` says the same in a few words. `decides` says that a verdict can turn on it: then the first line of an answer
-    has the short form.
+    has the short form. `control` is the setting of a page that corrects it: "month", "rules", "sides" or "attacker".
     """
 
-    __slots__ = ("decides", "group", "short")
+    __slots__ = ("control", "decides", "group", "short")
     group: str
     short: str
     decides: bool
+    control: str
 
-    def __new__(cls, group: str, text: str, short: str, decides: bool = True) -> Note:  # kept in caches
+    def __new__(cls, group: str, text: str, short: str, decides: bool = True, control: str = "") -> Note:  # kept in caches
         note = super().__new__(cls, text)
-        note.group, note.short, note.decides = group, short, decides
+        note.group, note.short, note.decides, note.control = group, short, decides, control
         return note
 
-    def __getnewargs__(self) -> tuple[str, str, str, bool]:  # type: ignore[override]
-        return self.group, str(self), self.short, self.decides
+    def __getnewargs__(self) -> tuple[str, str, str, bool, str]:  # type: ignore[override]
+        return self.group, str(self), self.short, self.decides, self.control
+
+
+def notes_of_page(notes: Iterable[Note]) -> list[list[object]]:
+    """Return the notes as a page has them: groups of sentences, each with the control that corrects it, if there is one."""
+    return [
+        [group, [[str(note), note.control] if note.control else str(note) for note in several]]
+        for group, several in group_notes(notes)
+    ]
 
 
 def group_notes(notes: Iterable[Note]) -> Iterator[tuple[str, list[Note]]]:

@@ -85,14 +85,14 @@ const linksOf = (page) => {
       return Boolean(error.missing) && !page.facts;
     }
   }
-  // The notes that an address holds behind its position: [[subject, sentences], ..]. A line names those that cannot be read as lost.
+  // The notes that an address holds behind its position: [[subject, sentences], ..], a sentence with the control that corrects it as a pair. A line names those that cannot be read as lost.
   const NOTES = "&n=", MOST_NOTES = 200;
   async function notesIn(line) {
     const [, code] = /&n=([A-Za-z0-9_-]+)\s*$/.exec(line) || [];
     if (!code) return [];
     try {
       const found = JSON.parse(await unpacked(code));
-      return found.slice(0, MOST_NOTES).map(([group, several]) => [String(group), several.slice(0, MOST_NOTES).map(String)]);
+      return found.slice(0, MOST_NOTES).map(([group, several]) => [String(group), several.slice(0, MOST_NOTES).map((one) => (Array.isArray(one) ? one.slice(0, 2).map(String) : String(one)))]);
     } catch { return [["left out", ["What was taken from the saved game, or assumed, cannot be read in this link."]]]; }
   }
   // The notes for an address, in at most `room` characters: of too many the least important are only counted.

@@ -4,6 +4,8 @@ const setupOf = (page) => {
   const { $, element } = pyrout;
   const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
 
+  const KEPT = "rules of the save";  // the subject of the note about a saved game that is not here any more
+
   // -- what the answer stands on -------------------------------------------------------------------------------------
   const ruleSet = () => page.positions.position.rules || (page.facts && (page.facts.table ? page.facts.table.rules : page.facts.rules)) || "aslsk";
   const ruleSets = () => (page.facts && page.facts.table ? page.words.table.rules : page.words.rules);
@@ -20,7 +22,7 @@ const setupOf = (page) => {
     if (!source) { page.choose({ rules, options: {} }); return; }
     if (!save) {
       const said = `Not everything that the rules ${rules} take from the saved game is here: open its file again, then choose them.`;
-      page.choose({ rules, options: {}, notes: [["rules", [said]], ...notes.filter(([, [note]]) => !note.startsWith("Not everything that the rules "))] });
+      page.choose({ rules, options: {}, notes: [[KEPT, [[said, "rules"]]], ...notes.filter(([group]) => group !== KEPT)] });
       return;
     }
     const changed = page.positions.shown.past.some(({ source: other }) => other === source);
@@ -56,12 +58,10 @@ const setupOf = (page) => {
   }
 
   // The assumption of a note, and the control that corrects it.
-  /** @type {[RegExp, string][]} */
-  const CONTROLS = [[/^The month/, "month"], [/^The rules are|choose the rules/, "rules"], [/^Sides are/, "sides"], [/[Tt]he attacker is/, "attacker"]];
   function noted(note) {
-    const found = CONTROLS.find(([sign]) => sign.test(note));
-    const item = element("li", {}, note);
-    const control = found && (found[1] === "sides" ? $("setup-controls").querySelector("[data-side] select") : $(found[1]));
+    const [said, sets] = Array.isArray(note) ? note : [note, ""];
+    const item = element("li", {}, said);
+    const control = sets && $("setup-controls").querySelector(sets === "sides" ? "[data-side] select" : `#${CSS.escape(sets)}`);
     if (control) item.append(" ", element("button", { type: "button", onclick: () => control.focus() }, "Change"));
     return item;
   }

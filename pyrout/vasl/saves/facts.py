@@ -65,7 +65,7 @@ def assumed(place: Position) -> tuple[Note, ...]:
     """Return the assumptions and omissions as sentences, each on one line."""
     notes = [*place.assumptions, *_values(place)]
     notes += [Note("left out", f"Left out: {line}", f"left out: {line.partition(': ')[0]}") for line in place.left_out]
-    return tuple(Note(note.group, one_line(note), one_line(note.short), note.decides) for note in notes)
+    return tuple(Note(note.group, one_line(note), one_line(note.short), note.decides, note.control) for note in notes)
 
 
 def _values(place: Position) -> Iterator[Note]:

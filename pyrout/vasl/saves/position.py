@@ -648,6 +648,7 @@ class _Reader:
                     "turn",
                     f"The attacker is the {sides[0]} side, by {one_line(source)} {other(last)}.",
                     f"attacker {sides[0]} {other(last)}",
+                    control="attacker",
                 )
             )
             return sides[0], said
@@ -657,6 +658,7 @@ class _Reader:
                 f"{UNTOLD_ATTACKER}: "
                 f"the attacker is taken to be the {self.sides.names[0]} side {other(self.sides.names[1])}.",
                 f"attacker {self.sides.names[0]} {other(self.sides.names[1])}",
+                control="attacker",
             )
         )
         return self.sides.names[0], said

@@ -83,6 +83,7 @@ def two_sides(file: str, nations: Sequence[Nation], given: Mapping[str, str] | N
                 f"Sides are taken from nationalities: {_listed(of, rest)}. (--sides NATIONALITY=SIDE,.. overrides.)",
                 f"sides {_listed(of, rest)} (--sides)",
                 any(of[name] != name for name in rest),
+                "sides",
             )
         )
     if len(names) < 2:
