@@ -55,7 +55,7 @@ from .edits import NUMBERS, SNOW, WALL_ADVANTAGE, apply_edits, with_choices
 from .examples import catalogue
 from .judging import judge
 from .los_edits import warnings, with_los
-from .map_edits import BLANK, blank, features, hexsides
+from .map_edits import BLANK, AgainstLos, blank, features, hexsides
 from .page_words import for_page
 from .readings import compare
 from .reply import REPLACED, Reply, Step, late
@@ -117,6 +117,8 @@ def answer(
         return _json(503, {"error": late(seconds)})
     except BoardsNeeded as error:
         return _json(422, {"error": _clean(str(error), request), "missing": error.missing})
+    except AgainstLos as error:
+        return _shown(422, {"error": _clean(str(error), request), "remedy": "derive_los"})
     except PyroutError as error:
         return _shown(422, {"error": _clean(str(error), request)})
     except MemoryError:
@@ -616,7 +618,9 @@ def _import(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
         kept.write(game)
     game = replace(game, text=game.text.replace(GAME, file.name, 1))
     missing = _not_open(request, wanted)
-    return _shown(200, {"text": game.text, "notes": notes_of_page(game.notes), "routers": list(game.routers), "missing": missing})
+    return _shown(
+        200, {"text": game.text, "notes": notes_of_page(game.notes), "routers": list(game.routers), "missing": missing}
+    )
 
 
 def _judge(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:

@@ -70,6 +70,13 @@ def _known(facts: Sequence[Fact], named: Sequence[object]) -> None:
             raise UsageError(no_hex(str(hex_), map(str, known)))
 
 
+class AgainstLos(UsageError):
+    """A change that the LOS given stands against; it can be made once LOS is derived from the terrain."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(f"{what}; have LOS derived from the terrain first")
+
+
 def refuse_given(facts: Sequence[Fact]) -> None:
     """Raise UsageError where a change of the map would leave LOS that is not true any more."""
     board = next((fact.args[0] for fact in facts if fact.name == "board"), None)
@@ -79,10 +86,7 @@ def refuse_given(facts: Sequence[Fact]) -> None:
             "press New"
         )
     if any(fact.name in ("los", "vertex_los") for fact in facts):
-        raise UsageError(
-            "the position gives its LOS (los/3), which a change of the map would make wrong; "
-            "have LOS derived from the terrain first"
-        )
+        raise AgainstLos("the position gives its LOS (los/3), which a change of the map would make wrong")
 
 
 def _terrain(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:

@@ -12,7 +12,7 @@ from ..position.reading import facts_in
 from ..position.vocabulary import BY_NAME, NO_SUCH, Either, Kind, Number, OneOf, Tagged
 from ..wording import join_words
 from .edit_fields import SNOW, WALL_ADVANTAGE
-from .map_edits import ACROSS, refuse_given
+from .map_edits import ACROSS, AgainstLos, refuse_given
 
 Controls: TypeAlias = Mapping[str, Callable[[list[Fact], Mapping[str, Any]], list[Fact]]]
 
@@ -123,10 +123,10 @@ def _refuse(facts: list[Fact], fact: Fact, removed: bool, boards: bool) -> None:
         refuse_given(facts)
     elif fact.name in ON_BOARDS and not boards and any(f.name in ("los", "vertex_los") for f in facts):
         archives = [f"bd{f.args[0]}" for f in facts if f.name == "board"]
-        remedy = (
-            f"open its boards first: {join_words(archives)}" if archives else "have LOS derived from the terrain first"
-        )
-        raise UsageError(f"the position gives its own LOS, which this would make wrong; {remedy}")
+        problem = "the position gives its own LOS, which this would make wrong"
+        if not archives:
+            raise AgainstLos(problem)
+        raise UsageError(f"{problem}; open its boards first: {join_words(archives)}")
 
 
 def listed(instance: Instance) -> list[dict[str, str]]:

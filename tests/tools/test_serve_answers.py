@@ -172,12 +172,15 @@ def test_who_has_the_map_gets_only_what_lies_on_it(page: Served) -> None:
     assert reply["map"] == whole["map"] and "svg" not in reply and "hexes" not in reply["view"]
     below, above = reply["layers"]
     assert 'data-overlay="g1"' in below and 'data-unit="a2"' in above and "data-hex" not in below + above
+    woods = {"op": "terrain", "hex": "yK4", "terrain": "woods"}
+    status, refused = page.post("/api/change", {"text": SEVEN, "edits": [woods]})
+    assert status == 422 and refused["remedy"] == "derive_los"
     _, other = page.post(
         "/api/view",
         {
             "text": SEVEN,
             "have": whole["map"],
-            "edits": [{"op": "derive_los"}, {"op": "terrain", "hex": "yK4", "terrain": "woods"}],
+            "edits": [{"op": "derive_los"}, woods],
         },
     )
     assert other["map"] != whole["map"] and other["svg"].startswith("<svg")

@@ -9,8 +9,6 @@
   const started = new Promise((done) => { begins = done; });
   let words = null, facts = null, picked = null, asked = 0, opening = 0, began = 0, running = null;
   const { session, post, got, example } = requestsOf();
-  // A change of the map that the LOS given stands against can be made once that is derived.
-  const AGAINST_LOS = "have LOS derived from the terrain first";
   // The position that waits for its boards; it is opened, or opened wholly, once they are.
   let waiting = null;
   function lacks(error, open) {
@@ -18,9 +16,10 @@
     waiting = { missing: error.missing, open };
     $("problem").append(" ", element("button", { type: "button", onclick: () => $("open").click() }, "Open boards"));
   }
+  // `refused`: changes that can be made once LOS is derived from the terrain.
   function complain(message, refused = []) {
     $("problem").textContent = message || "";
-    if (message && message.includes(AGAINST_LOS) && refused.length) $("problem").append(" ", element("button", { type: "button", onclick: () => change([{ op: "derive_los" }, ...refused]) }, "Derive LOS, then change the map"));
+    if (refused.length) $("problem").append(" ", element("button", { type: "button", onclick: () => change([{ op: "derive_los" }, ...refused]) }, "Derive LOS, then change the map"));
     $("problem").hidden = !message;
     delete document.body.dataset.refused;
   }
@@ -106,7 +105,7 @@
   function report(problems) {
     const said = [...new Set(problems.map(({ message }) => message))];
     if (problems.some(({ opens }) => opens)) failed(said.join(" \u00b7 "));
-    else if (said.length) complain([facts && facts.unsolved, ...said].filter(Boolean).join(" \u00b7 "), problems.flatMap(({ edits }) => edits));
+    else if (said.length) complain([facts && facts.unsolved, ...said].filter(Boolean).join(" \u00b7 "), problems.flatMap(({ edits, remedy }) => (remedy === "derive_los" ? edits : [])));
   }
   const made = (more) => async (position, signal) => (await (await post("/api/change", asking(position, undefined, more), false, signal)).json()).text;
   function change(edits) { abandon(); return positions.change(made({ edits }), edits); }

@@ -48,7 +48,7 @@ const positionsOf = (desk) => {
         if (!change && waiting.length) continue;  // a newer change has come: this answer is not waited for
         const refused = change || made.pop();  // of several that cannot be answered together the newest goes first
         if (!change) reached = refused ? refused.before : shown;
-        problems.push({ message: error.message, edits: refused ? refused.edits : [], opens: !!refused && refused.opens });
+        problems.push({ message: error.message, remedy: error.remedy, edits: refused ? refused.edits : [], opens: !!refused && refused.opens });
         if (refused) refused.settle(false);
       }
     }

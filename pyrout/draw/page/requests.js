@@ -14,9 +14,9 @@ const requestsOf = () => {
     let response;
     try { response = await fetch(path, init); } catch (error) { throw error.name === "AbortError" ? error : new Error(AWAY); }
     if (response.ok) return response;
-    let message = `the server says ${response.status}`, missing = null;  // `missing`: boards that a position needs
-    try { ({ error: message = message, missing = null } = await response.json()); } catch { /* no JSON */ }
-    throw Object.assign(new Error(message), { missing });
+    let message = `the server says ${response.status}`, missing = null, remedy = "";  // `missing`: boards that a position needs
+    try { ({ error: message = message, missing = null, remedy = "" } = await response.json()); } catch { /* no JSON */ }
+    throw Object.assign(new Error(message), { missing, remedy });
   }
   const example = async (name) => (await got(`/api/examples/${name}`)).text();
   return { session, post, got, example };
