@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import os
+
 import click
 
 from .. import rule_sets
+from ..position.line import link
 from ..position.reading import load
 from ..question import ask
 from ..referee import answer, explain
 from ..report import answer_lines, explanation_lines, rules_lines
 from ..schema import text as schema_text
 from .console import print_lines
+from .serve import PORT, PUBLIC, public_address
 
 DEMO = "example-07.lp"
 
@@ -34,6 +38,9 @@ def demo() -> None:
     click.echo("\nWhy not straight to yI4, through the orchard?")
     question = ask(instance, units=("g1",))
     print_lines(explanation_lines(explain(question, "yI4"), question.rules, instance))
+    click.echo(f"\nThe page with this position: http://127.0.0.1:{PORT}/ (pyrout serve opens it)")
+    if public := public_address(os.environ.get(PUBLIC, "")):
+        click.echo(f"The same for everybody: {link(instance, public)}")
 
 
 @click.command()

@@ -8,15 +8,18 @@ import secrets
 import sys
 import webbrowser
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import click
 
-from ..errors import PyroutError, install
+from ..errors import PyroutError, UsageError, install, quote
 from ..vasl.boards.folders import board_folder, vasl_folders
 from .boards import boards_option
 from .console import Seconds
 
 WORKERS = 2
+PORT = 8765
+PUBLIC = "PYROUT_PUBLIC"  # the variable with the address of a page that everybody reaches
 
 
 class WebMissing(PyroutError, ImportError):
@@ -27,7 +30,7 @@ class WebMissing(PyroutError, ImportError):
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
-    default=8765,
+    default=PORT,
     show_default=True,
     help="Port to listen on (0: any free port).",
 )
@@ -65,6 +68,18 @@ def serve(port: int, host: str | None, boards: Path | None, timeout: float, brow
     serve_page(port, boards, timeout, host=host, browse=_has_screen() if browse is None else browse, closed=closed)
 
 
+def public_address(said: str) -> str:
+    """Return the public address of the page, without a fragment.
+
+    Raises UsageError where it is not the address of a page.
+    """
+    address, _, _ = said.strip().partition("#")
+    parts = urlsplit(address)
+    if address and not (parts.scheme in ("https", "http") and parts.netloc):
+        raise UsageError(f"{PUBLIC}={quote(said)}: is no address of a page; write one that begins with https://")
+    return address
+
+
 def _has_screen() -> bool:
     """Return True in a terminal of a machine with a screen: elsewhere a browser would take the terminal, or none is there."""
     shown = sys.platform in ("win32", "darwin") or any(name in os.environ for name in ("DISPLAY", "WAYLAND_DISPLAY"))
@@ -98,10 +113,11 @@ def serve_page(
         boards = board_folder(boards)
     else:
         boards = next((folder for folder in vasl_folders(os.environ) if folder.is_dir()), None)
+    public = public_address(os.environ.get(PUBLIC, ""))
     sock = listening(port, HOST if host is None else host)
     token = secrets.token_urlsafe(16) if closed else None
     many = workers or max(WORKERS, min(4, os.cpu_count() or 1))
-    server = Server(seconds=seconds, workers=many, boards=boards, token=token)
+    server = Server(seconds=seconds, workers=many, boards=boards, token=token, public=public)
     here, number, *_ = sock.getsockname()
     address = f"http://{bracketed(here)}:{number}/" + (f"?token={token}" if token else "")
     # The socket listens already: the browser waits for the server

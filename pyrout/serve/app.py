@@ -168,12 +168,19 @@ class Server:
     """The application.
 
     `seconds` is how long a position may take; `boards` the folder of the player's board archives; `token` what a
-    browser has to name, None where all may use the page.
+    browser has to name, None where all may use the page; `public` the address of the same page that everybody reaches.
     """
 
     def __init__(
-        self, *, seconds: float = 10.0, workers: int = 2, boards: Path | None = None, token: str | None = None
+        self,
+        *,
+        seconds: float = 10.0,
+        workers: int = 2,
+        boards: Path | None = None,
+        token: str | None = None,
+        public: str = "",
     ) -> None:
+        self.public = public
         self.pool = Pool(workers, seconds)
         self.uploads = Uploads(boards)
         self.hosts: frozenset[str] = frozenset()
@@ -238,7 +245,7 @@ class Server:
         reply = await self._run(request, "rules", {})
         if reply.status != 200:
             return _response(reply)
-        return JSONResponse({**json.loads(reply.body), "boards": self.uploads.names()})
+        return JSONResponse({**json.loads(reply.body), "boards": self.uploads.names(), "public": self.public})
 
     async def _example(self, request: Request) -> Response:
         file = self._examples.get(request.path_params["name"])

@@ -35,7 +35,9 @@ class Note(str):
     decides: bool
     control: str
 
-    def __new__(cls, group: str, text: str, short: str, decides: bool = True, control: str = "") -> Note:  # kept in caches
+    def __new__(
+        cls, group: str, text: str, short: str, decides: bool = True, control: str = ""
+    ) -> Note:  # kept in caches
         note = super().__new__(cls, text)
         note.group, note.short, note.decides, note.control = group, short, decides, control
         return note

@@ -87,9 +87,13 @@ def test_rules_without_a_name_lists_all_rule_sets() -> None:
     assert "rule set aslsk" in run("rules").stdout.splitlines()
 
 
-def test_demo() -> None:
+def test_demo(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYROUT_PUBLIC", "https://example.org/rout/")
     result = run("demo")
     assert (result.exit_code, result.stderr) == (0, "")
+    assert "http://127.0.0.1:8765/" in result.stdout and "https://example.org/rout/#l=1." in result.stdout
+    monkeypatch.setenv("PYROUT_PUBLIC", "example.org")
+    assert "PYROUT_PUBLIC=example.org: is no address of a page" in run("serve", "--port", "0").stderr
     # The article's example 7: only yK6 is a destination; there the unit discovers a1, and Low Crawl is death.
     assert "  destinations: yK6 2 MF" in result.stdout.splitlines()
     crawl = "    yK5 - yK6, 6 MF; it meets a1 in yK6; ELIMINATED because of a1 [sk-ftr-adjacent]"

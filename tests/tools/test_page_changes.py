@@ -171,14 +171,28 @@ def test_a_unit_is_moved_by_keyboard(player: Player, served: str) -> None:
     assert page.locator('#map [data-unit="a2"]').get_attribute("data-at") == "yJ4"
 
 
+PUBLIC = "https://example.org/rout/"
+
+
+def with_public(route: Any) -> None:
+    """Answer as a server that knows its public address."""
+    words = route.fetch()
+    route.fulfill(response=words, json={**words.json(), "public": PUBLIC})
+
+
 def test_a_link_holds_the_position_and_sends_nothing(player: Player, served: str, browser: Any) -> None:
+    player.page.route("**/api/words", with_public)
     page = player.open(served)
     player.drag("g1", "yK4")
+    player.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.locator("#save-menu > summary").click()
     page.locator("#link").click()
     page.wait_for_url("**#l=*")
     assert len(page.url) < 2100, "short enough for a forum"
-    page.wait_for_selector("#busy:has-text('It opens on this machine only: for others, Share has the Page')")
+    page.wait_for_selector("#busy:has-text('It opens on this machine only.'):has(button:has-text('Save the page for others'))")
+    page.locator("#public-link").click()
+    page.wait_for_selector("#busy:has-text('The public link')")
+    assert page.evaluate("navigator.clipboard.readText()") == PUBLIC + page.url.removeprefix(served)
     other = Player(browser)
     other.open(page.url)
     assert other.text("#answer .head").startswith("g1 (german squad) in yK4")

@@ -94,7 +94,8 @@ def test_notes_of_a_save_name_no_option_and_no_fact(tmp_path: Path) -> None:
     assert any(CODE.search(note) for note in notes)
     reply = json.loads(answer("import", {"files": [str(save)], "boards": str(table.boards)}, 60).body)
     shown = [note if isinstance(note, str) else note[0] for _, several in reply["notes"] for note in several]
-    assert {note[1] for _, several in reply["notes"] for note in several if not isinstance(note, str)} == {"rules", "sides", "attacker"}
+    controls = {note[1] for _, several in reply["notes"] for note in several if not isinstance(note, str)}
+    assert controls == {"rules", "sides", "attacker"}
     assert len(shown) == len(notes)
     assert [note for note in shown if CODE.search(note)] == []
 

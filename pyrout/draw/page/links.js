@@ -40,6 +40,7 @@ const linksOf = (page) => {
     const line = await (await post("/api/line", { text, rules, options, name })).json();
     return line.long ? line : { ...line, code: line.code + await notesFor(notes, line.room) };
   }
+  let warned = false;  // that a link opens on this machine only
   async function link() {
     let long;
     await there();
@@ -50,10 +51,19 @@ const linksOf = (page) => {
       return;
     }
     let said = "The link is in the clipboard.";
+    const { public: address } = page.words, ways = [];
     try { await navigator.clipboard.writeText(location.href); } catch { said = "The address of this page is the link."; }  // not allowed here
-    if (/^(127\.[0-9.]+|\[::1\]|(.*\.)?localhost)$/.test(location.hostname)) said += " It opens on this machine only: for others, Share has the Page, and More the position in one line.";
+    if (/^(127\.[0-9.]+|\[::1\]|(.*\.)?localhost)$/.test(location.hostname)) {
+      if (!warned) said += " It opens on this machine only.";
+      if (address) ways.push(element("button", { type: "button", id: "public-link", onclick: () => copy(address + location.hash) }, "Copy the public link"));
+      if (!warned) ways.push(element("button", { type: "button", onclick: () => save(".html") }, "Save the page for others"));
+      warned = true;  // once
+    }
     if (!page.facts.table && (page.facts.boards || []).length) said += ` Whoever opens it needs the board${page.facts.boards.length > 1 ? "s" : ""} ${page.facts.boards.join(", ")}.`;
-    $("busy").textContent = said;
+    $("busy").replaceChildren(said, ...ways.flatMap((button) => [" ", button]));
+  }
+  async function copy(text) {
+    try { await navigator.clipboard.writeText(text); $("busy").textContent = "The public link is in the clipboard."; } catch { $("busy").textContent = text; }  // not allowed here
   }
   let wrote = "";
   async function writeLine(wanted) {
