@@ -94,6 +94,9 @@ def test_the_card_beside_a_hex_covers_no_counter_of_the_answer(player: Player, s
             or box["y"] + box["height"] <= card["y"]
         )
         assert apart, unit
+    page.keyboard.press("Escape")
+    assert page.locator("#beside").is_hidden()
+    assert page.evaluate("document.activeElement.dataset.hex") == hex_, "the focus stays on the map"
 
 
 def test_a_name_in_a_sentence_lights_up_its_counter(player: Player, served: str) -> None:

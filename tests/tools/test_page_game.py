@@ -47,9 +47,10 @@ def test_the_server_judges_a_log(game: Game) -> None:
         assert refused.status == 422 and words in json.loads(refused.body)["error"]
 
 
-def test_a_log_is_a_table_and_a_map_before_each_rout(browser: Any, game: Game) -> None:
+def test_a_log_is_cards_and_a_map_before_each_rout(browser: Any, game: Game) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
     server = Served(Server(seconds=60, workers=1, boards=game.boards))
-    player = Player(browser)
+    player = Player(browser, bypass_csp=True)
     try:
         page = player.open(f"http://127.0.0.1:{server.port}/")
         page.set_input_files("#open", game.written())
@@ -68,6 +69,8 @@ def test_a_log_is_a_table_and_a_map_before_each_rout(browser: Any, game: Game) -
         assert page.is_disabled("#game-next") and "may end in" in player.text("#game-turns [aria-current]")
         assert page.locator("#map .legal-end").count() > 0
         assert page.locator("#units [aria-pressed=true][data-choose=ge2]").count() == 1
+        wrong = axe.Axe().run(page).response["violations"]
+        assert [(each["id"], each["nodes"][0]["html"][:200]) for each in wrong] == []
         page.click("#game-filters button:has-text('ILLEGAL')")
         assert page.locator("#game-turns li[data-turn]:visible").count() == 1
         page.click("#game-filters button:has-text('All')")
