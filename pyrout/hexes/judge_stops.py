@@ -35,7 +35,8 @@ class Judged(NamedTuple):
 
     `route` is the safest way of a legal one. `said` is a clause: the fault, or the condition of a legal one.
     `faults` are the rules, of the step from `before` to `after` where that is known. `ends` are the Locations
-    where the unit's legal routs may end.
+    where the unit's legal routs may end. `can_rout` is False for a unit that has no legal rout at all, and None where
+    that is open.
     """
 
     verdict: Verdict
@@ -46,6 +47,7 @@ class Judged(NamedTuple):
     after: str | None = None
     ends: tuple[str, ...] = ()
     assumes: tuple[str, ...] = ()
+    can_rout: bool | None = True
 
 
 def judge_stops(solver: Solver, stops: Sequence[str], *, unfinished: bool = False) -> Judged:
@@ -65,7 +67,7 @@ def judge_stops(solver: Solver, stops: Sequence[str], *, unfinished: bool = Fals
     if legal is None and not answer.complete:
         raise TimeLimit(f"{solver.question.position.name}: the time limit was reached before {unit} was judged")
     judgement = legal or _illegal(solver, answer, stops)
-    return judgement._replace(ends=ends, assumes=answer.assumes)
+    return judgement._replace(ends=ends, assumes=answer.assumes, can_rout=bool(answer.routes))
 
 
 def _among(routes: Sequence[Route], stops: Sequence[str]) -> Judged | None:

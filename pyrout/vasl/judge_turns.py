@@ -113,6 +113,15 @@ class _Doubt(NamedTuple):
     condition: str
 
 
+class _Rout(NamedTuple):
+    """A rout of the phase: the defender's or not, the words for its position, the piece, and whether it could rout."""
+
+    defends: bool
+    names: Names
+    piece: str
+    can_rout: bool | None
+
+
 class _Revealed(NamedTuple):
     """The enemies first seen during a rout.
 
@@ -132,8 +141,7 @@ class PhaseJudge:
     def __init__(self, game: Game, phase: Phase) -> None:
         self.game, self.phase = game, phase
         self.routed: dict[str, None] = {}  # the pieces that have had their turn
-        # By the first step of a rout: whether it is the defender's, the words for its position, and the piece.
-        self.routs: dict[int, tuple[bool, Names, str]] = {}
+        self.routs: dict[int, _Rout] = {}  # by the first step
         self.done: list[Moved] = []
         self.unfinished = False  # the log may end before the rout that is judged
         self.walks = {piece: walk for window in phase.windows for piece, walk in window.walks.items()}
@@ -194,7 +202,7 @@ class PhaseJudge:
             lines=lines,
         )
 
-    def _doubts(self, step: int, piece: str) -> Iterator[_Doubt]:
+    def _doubts(self, step: int, piece: str, who: str = "it") -> Iterator[_Doubt]:
         """Yield the doubts about the phase of what a piece did up to a step."""
         if not self.phase.windows:
             yield _Doubt(NO_COUNTER, "this is a rout")
@@ -205,7 +213,7 @@ class PhaseJudge:
             yield _Doubt(f"{NOT_KEPT}: an unbroken unit moved in step {self.others}", "this is a rout")
         elif piece in self.phase.apart:
             number, phase = self.phase.apart[piece]
-            yield _Doubt(f"{NOT_KEPT}: it moved in step {number}, in the {phase}", "this is a rout of its own")
+            yield _Doubt(f"{NOT_KEPT}: {who} moved in step {number}, in the {phase}", "this is a rout of its own")
 
     def _by_the_boards(self, turn: JudgedTurn, snapshot: Snapshot, piece: str, path: Sequence[str]) -> JudgedTurn:
         """Return a verdict as open where a missing board could change it, or what has no rule here."""
@@ -265,8 +273,8 @@ class PhaseJudge:
                 unknown=(f"{ATTACKER}: {position.attacker} is taken to be the attacker", *turn.unknown)
             )
         elif self.phase.windows:
-            self.routs[turn.step] = side != position.attacker, Names(position), moved.piece
-        return turn._replace(lines=_lines(turn, position, self.rules))
+            self.routs[turn.step] = _Rout(side != position.attacker, Names(position), moved.piece, judged.can_rout)
+        return turn._replace(lines=_lines(turn, Names(position), self.rules))
 
     def _with_others(self, moved: Moved) -> Snapshot:
         """Return the position before a rout; of units that were dragged with it in one step, those judged have routed."""
@@ -420,20 +428,49 @@ class PhaseJudge:
 
     def in_order(self, turns: Sequence[JudgedTurn]) -> list[JudgedTurn]:
         """Return the routs of the phase; those of the defender that come before one of the attacker are illegal."""
-        last = max((turn.step for turn in turns if turn.step in self.routs and not self.routs[turn.step][0]), default=0)
-        return [self._out_of_turn(turn, last) for turn in turns]
+        return [self._out_of_turn(self._in_one_go(turn)) for turn in turns]
 
-    def _out_of_turn(self, turn: JudgedTurn, last: int) -> JudgedTurn:
-        """Return a rout of the defender before a `last` one of the attacker as illegal, if it keeps all other rules."""
-        defends, names, piece = self.routs.get(turn.step, (False, None, ""))
-        rule = _called(self.rules).get("out_of_turn")
-        if not defends or turn.step >= last or turn.verdict not in ("legal", "open") or names is None or not rule:
+    def _in_one_go(self, turn: JudgedTurn) -> JudgedTurn:
+        """Return a rout with the others that began before it was over as not said."""
+        between = [step for step in self.routs if turn.step in self.routs and turn.steps[0] < step < turn.steps[-1]]
+        if not between:
             return turn
+        steps = f"step{'s' if len(between) > 1 else ''} {join_words(list(map(str, between)))}"
+        unknown = f"whether it was over before the rout of {steps}, as broken units rout one by one"
+        lines = (*turn.lines, f"the log does not say: {unknown}")
+        return turn._replace(unknown=(*turn.unknown, unknown), lines=lines)
+
+    def _out_of_turn(self, turn: JudgedTurn) -> JudgedTurn:
+        """Return a rout of the defender before one of the attacker as illegal, if it keeps all other rules.
+
+        What an attacker's unit does that cannot rout is no rout, and is blamed on that unit alone.
+        """
+        rout, rule = self.routs.get(turn.step), _called(self.rules).get("out_of_turn")
+        if rout is None or not rout.defends or turn.verdict not in ("legal", "open") or not rule:
+            return turn
+        later = [
+            (doubts, step)
+            for step, other in self.routs.items()
+            if step > turn.step and not other.defends and other.can_rout is not False
+            for doubts in [self._doubts_of_order(step, rout, other)]
+        ]
+        if not later:
+            return turn
+        doubts, step = min(later, key=lambda pair: (len(pair[0]), pair[1]))
         fault = Reason(rule, ())
-        said = f"a unit of the attacker routs after it, in step {last}: the attacker's units rout first"
-        lines = (fault_line(fault, self.rules, names, (None, None)), *turn.lines)
-        broken = turn._replace(verdict="illegal", said=said, faults=(fault,), lines=lines)
-        return self._doubted(broken, list(self._doubts(turn.steps[-1], piece)))
+        said = f"a unit of the attacker routs after it, in step {step}: the attacker's units rout first"
+        unknown = tuple(each for each in turn.unknown if each not in [doubt.unknown for doubt in doubts])
+        broken = turn._replace(verdict="illegal", said=said, faults=(fault,), before=None, after=None, unknown=unknown)
+        broken = broken._replace(lines=_lines(broken._replace(ends=()), rout.names, self.rules))
+        return self._doubted(broken, doubts)
+
+    def _doubts_of_order(self, step: int, rout: _Rout, other: _Rout) -> list[_Doubt]:
+        """Return the doubts about a rout of the defender before one of the attacker in a step."""
+        who = f"the unit of step {step}"
+        doubts = [*self._doubts(step, rout.piece), *self._doubts(step, other.piece, who)]
+        if other.can_rout is None:
+            doubts.append(_Doubt(f"whether {who} could rout", f"{who} could rout"))
+        return list(dict.fromkeys(doubts))
 
     # -- units that left, or stayed
 
@@ -461,7 +498,7 @@ class PhaseJudge:
                 turn = turn._replace(verdict="open", unknown=tuple(unknown))
         else:
             turn = turn._replace(said=f"{gone.how}; the log does not say why")
-        turn = turn._replace(lines=_lines(turn, position, self.rules))
+        turn = turn._replace(lines=_lines(turn, Names(position), self.rules))
         turn = self._by_the_boards(turn, gone.before, gone.piece, (place,))
         return self._doubted(turn, list(self._doubts(gone.step, gone.piece)))
 
@@ -522,7 +559,7 @@ class PhaseJudge:
                 unknown += [doubt.unknown for doubt in self._doubts(end, piece)]
             if unknown:
                 turn = turn._replace(verdict="open", unknown=tuple(unknown))
-            turn = turn._replace(lines=_lines(turn, position, self.rules))
+            turn = turn._replace(lines=_lines(turn, Names(position), self.rules))
             turns.append(self._by_the_boards(turn, last.last, piece, (place,)))
         return turns
 
@@ -589,12 +626,12 @@ def _unsaid(judged: Judged, path: Sequence[str], results: Mapping[str, str], pos
             yield f"its NMC in {shot.hex}, interdicted by {join_words(map(names.cause, shot.by))}"
 
 
-def _lines(turn: JudgedTurn, position: Instance, ruleset: str) -> tuple[str, ...]:
+def _lines(turn: JudgedTurn, names: Names, ruleset: str) -> tuple[str, ...]:
     """Return the lines below that of a turn: rules, legal ends and facts that the log leaves open."""
-    names = Names(position)
     lines = [fault_line(reason, ruleset, names, (turn.before, turn.after)) for reason in turn.faults]
-    if turn.verdict in ("illegal", "open") and turn.ends:
-        lines.append(f"it may end in {few(turn.ends, 'or')}")
+    others = [end for end in turn.ends if end != turn.path[-1]]
+    if turn.verdict in ("illegal", "open") and others:
+        lines.append(f"{'it may end in' if others == [*turn.ends] else 'it may also end in'} {few(others, 'or')}")
     lines += [f"the log does not say: {unknown}" for unknown in turn.unknown]
     return tuple(lines)
 

@@ -109,6 +109,12 @@ def _wires(position: Instance, unit: str, said: Collection[Fact], path: Sequence
             yield Reading(f"{about} is {dr}", "it is not read", other, removed=(fact,), about=about)
 
 
+def either(several: Sequence[Reading]) -> str:
+    """Return the clause of readings that give one thing different values."""
+    values = [str(reading.facts[0].args[-1]) for reading in several]
+    return f"{several[0].about} is {join_words(values, 'or')}"
+
+
 def at_once(several: Sequence[Reading]) -> Iterator[Reading]:
     """Yield the reading in which several are so at once; none for fewer than two."""
     if len(several) > 1:
@@ -170,6 +176,7 @@ def weigh(judged: Judged, others: Iterable[Reading], judge: Callable[[Reading], 
     depends: list[str] = []
     weighed = judged
     tried: list[Reading] = []
+    alike: dict[tuple[str, str], list[tuple[Reading, Judged]]] = {}  # the readings that decide, by what they are about
     for reading in others:
         if judged.verdict == "open" or (reading.only_permits and judged.verdict == "legal"):
             continue
@@ -180,10 +187,13 @@ def weigh(judged: Judged, others: Iterable[Reading], judge: Callable[[Reading], 
         tried.append(reading)
         if other.verdict != judged.verdict:
             depends.append(reading.asked)
-            if len(depends) == 1:
-                weighed = between(judged, other, reading.clause)
+            alike.setdefault((reading.about, other.verdict), []).append((reading, other))
         elif reading.only_permits and not depends:
             weighed = other  # what is wrong with it although more is permitted is wrong in both readings
+    if alike:
+        deciding = next(iter(alike.values()))
+        first, other = deciding[0]
+        weighed = between(judged, other, either([reading for reading, _ in deciding]) if first.about else first.clause)
     for reading in () if depends else at_once(tried):
         try:
             other = judge(reading)
@@ -205,6 +215,7 @@ def between(judged: Judged, other: Judged, clause: str) -> Judged:
         before=wrong.before,
         after=wrong.after,
         assumes=tuple(dict.fromkeys((*judged.assumes, *other.assumes))),
+        can_rout=judged.can_rout if judged.can_rout == other.can_rout else None,
     )
 
 

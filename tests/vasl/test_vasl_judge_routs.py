@@ -121,6 +121,56 @@ def test_the_rout_that_breaks_the_order_is_blamed(game: Game, first: str) -> Non
         assert "it may end" not in game.run("--rules", "asl").stdout
 
 
+@pytest.mark.parametrize(
+    ("attacker", "rules", "verdicts"),
+    [
+        ((marker("DM"), squad("ru"), marker("Melee")), "asl", ("legal", "illegal")),
+        ((), "asl", ("open", "open")),
+        ((), "aslsk", ("open", "open")),
+        ((marker("DM"),), "aslsk", ("illegal", "legal")),
+    ],
+    ids=["in Melee", "without DM", "without DM, Starter Kit", "with DM"],
+)
+def test_the_order_is_broken_only_before_an_attacker_who_could_rout(
+    tmp_path: Path, attacker: tuple[Made, ...], rules: str, verdicts: tuple[str, str]
+) -> None:
+    game = Game(tmp_path)
+    one, *_ = game.put("C4", squad(broken=True), *attacker)
+    enemy, _ = game.put("P9", squad("ru", broken=True), marker("DM"))
+    game.drag(enemy, "P9", "P10").drag(one, "C4", "C6").turn(2)
+    defender, other = game.told("--rules", rules)["turns"]
+    assert (defender["verdict"], other["verdict"]) == verdicts
+    if verdicts[0] == "open":
+        assert "if the unit of step 3 could rout, it is illegal" in defender["said"]
+
+
+def test_an_unbroken_unit_that_moved_in_between_leaves_the_order_open(tmp_path: Path) -> None:
+    game = Game(tmp_path)
+    one, _ = game.put("C4", squad(broken=True), marker("DM"))
+    enemy, _ = game.put("P9", squad("ru", broken=True), marker("DM"))
+    (whole,) = game.put("K5", squad("ru"))
+    game.drag(enemy, "P9", "P10").drag(whole, "K5", "K6").drag(one, "C4", "C6").turn(2)
+    assert [turn["verdict"] for turn in game.told("--rules", "aslsk")["turns"]] == ["open", "legal"]
+
+
+def test_a_breach_of_order_names_no_end_that_was_reached(tmp_path: Path) -> None:
+    game = Game(tmp_path)
+    one, *_ = game.put("C4", squad(broken=True))
+    enemy, _ = game.put("P9", squad("ru", broken=True), marker("DM"))
+    game.turn(3).drag(one, "C4", "C6").drag(enemy, "P9", "P10").turn(4)
+    told = game.run("--rules", "asl").stdout
+    assert "ILLEGAL: a unit of the attacker routs after it, in step 4" in told and "may end in" not in told
+
+
+def test_a_rout_that_another_interrupts_is_named(tmp_path: Path) -> None:
+    game = Game(tmp_path)
+    one, _ = game.put("C4", squad(broken=True), marker("DM"))
+    other, _ = game.put("H4", squad(broken=True), marker("DM"))
+    game.drag(one, "C4", "C5").drag(other, "H4", "H3").drag(one, "C5", "C6").turn(2)
+    told = {turn["path"][0]: turn["unknown"] for turn in game.told("--rules", "aslsk")["turns"] if turn.get("unknown")}
+    assert told == {"yC4": ["whether it was over before the rout of step 3, as broken units rout one by one"]}
+
+
 @pytest.mark.parametrize("moves", [True, False])
 def test_once_the_defender_routs_the_attackers_units_have_had_their_turns(game: Game, moves: bool) -> None:
     start = "C4" if moves else "C6"
