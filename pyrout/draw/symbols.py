@@ -83,6 +83,7 @@ CODES = {
     "disrupted": "DIS",
     "encircled": "ENC",
     "fanatic": "FAN",
+    "heroic": "HERO",
     "berserk": "BERS",
     "unarmed": "UNA",
     "hidden": "HIP",

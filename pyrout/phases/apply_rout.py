@@ -19,7 +19,7 @@ from ..results.answer import Posture, Route, UnitAnswer
 MOST_WORLDS = 256  # routs whose effects are worked out in one grounding
 _ABOUT_UNITS = frozenset({"unit", "unit|sw", "unit|side"})
 # Facts that a rout adds stand at the end, in this order whichever way led there: behind the first routed/1 among them.
-_ADDED = ("routed", "failed", "unit", "at", "status", "skis", "guards")
+_ADDED = ("routed", "failed", "unit", "at", "status", "normal_range", "firepower", "skis", "guards")
 
 
 class Rout(NamedTuple):

@@ -299,7 +299,7 @@ UNIT_KIND = OneOf(
 STATUS = OneOf(
     "a status",
     (
-        "broken dm pinned cx melee wounded concealed disrupted encircled fanatic berserk unarmed malfunctioned "
+        "broken dm pinned cx melee wounded concealed disrupted encircled fanatic heroic berserk unarmed malfunctioned "
         "hidden captured stunned shocked motion buttoned_up mounted spotted_fire halved abandoned crest "
         "entrenched in_sewer overstacked emplaced"
     ),
@@ -671,12 +671,14 @@ BY_NAME: dict[str, dict[int, Predicate]] = {}
 for _predicate in PREDICATES:
     BY_NAME.setdefault(_predicate.name, {})[len(_predicate.args)] = _predicate
 
-# Statuses that no unit has at once (A12.14: who breaks is concealed no more; A15.4: who is berserk is not pinned), and
-# statuses that no unit has without another.
+# Statuses that no unit has at once (A12.14: who breaks is concealed no more; A15.2: a hero neither breaks nor goes berserk;
+# A15.4: who is berserk is not pinned), and statuses that no unit has without another.
 CONTRADICTORY = (
     ("broken", "berserk"),
     ("broken", "concealed"),
     ("broken", "hidden"),
+    ("broken", "heroic"),
+    ("heroic", "berserk"),
     ("berserk", "pinned"),
     ("berserk", "captured"),  # A20.2
     ("concealed", "melee"),  # A11.15: who keeps its concealment is not locked in Melee

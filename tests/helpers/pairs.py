@@ -192,6 +192,8 @@ ROWS = (
     Row("aircraft", never=all_but("concealed|hidden", STATUS.words), source="E7; what lies on a stack conceals all of it"),
     Row("cx", f"{INFANTRY}|cavalry", source="A4.5"),
     Row("berserk", f"{MEN}|cavalry", "pinned|captured|breaks", "A15.4, A20.2"),
+    Row("heroic", "leader|commissar", "broken|berserk|breaks", "A15.2, A15.21"),
+    Row("heroic", never="normal_range|normal_range 0|firepower|firepower 0", source="A15.2: those of a hero"),
     Row("melee", f"{ARMED}; Melee enemy here", "concealed|hidden", "A11.15"),
     Row("melee", "prisoner in the pillbox if in the pillbox", source="B30.6, A20.55"),
     Row("wounded", f"{SMC}|cavalry", source="A17.1"),

@@ -761,6 +761,9 @@ class _AslScene(_Scene):
                 word = self.rnd.choice(("baz", "psk", "piat", "lmg", "mmg"))
                 self.fact("possesses", uid, f"w{self.weapons}")
                 self.fact("sw", f"w{self.weapons}", word, 1, REACH[word])
+            leads = f"unit({uid},{theirs},leader)." in self.lines and f"status({uid},berserk)." not in self.lines
+            if leads and self.chance(0.4):
+                self.fact("status", uid, "heroic")
             on_the_ground = level == 0 or level in SHELTERS
             if cell in self.walled and on_the_ground and self.chance(0.3):
                 self.fact("wall_advantage", uid)

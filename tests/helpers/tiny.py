@@ -95,7 +95,7 @@ def facts_of(hexes: str, units: str, los: str = "", facts: str = "", attacker: s
         if kind == "dummy" and not {"concealed", "hidden"} & {*statuses}:
             statuses.append("concealed")
         lines += [f"status({unit},{status})." for status in statuses]
-        armed = kind != "dummy" and "unarmed" not in statuses and f"status({unit},unarmed)" not in facts
+        armed = kind != "dummy" and not {"unarmed", "heroic"} & {*statuses} and f"status({unit},unarmed)" not in facts
         if side == "american" and armed and f"normal_range({unit}," not in facts:
             lines.append(f"normal_range({unit},6).")
     for entry in [*los.split(), "Z98-Z99"]:

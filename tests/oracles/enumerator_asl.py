@@ -586,6 +586,11 @@ def read(text: str) -> Position:
     return p
 
 
+def is_heroic(unit: Unit) -> bool:
+    """Return True for a hero, and for a leader who has become one (A15.21)."""
+    return unit.kind == "hero" or (unit.kind in LEADERS and unit.is_("heroic"))
+
+
 def refuse(p: Position) -> None:
     """Raise ValueError for what the rules page refuses."""
     for h, features in p.features.items():
@@ -593,6 +598,8 @@ def refuse(p: Position) -> None:
             raise ValueError(f"nothing says what leaving the Wire in {h} costs")
     if any(unit.kind == "hero" and unit.is_("broken") for unit in p.units.values()):
         raise ValueError("a hero cannot break (note 6)")
+    if any(is_heroic(unit) and unit.is_("broken", "berserk") for unit in p.units.values() if unit.kind != "hero"):
+        raise ValueError("a heroic leader neither breaks nor goes berserk (A15.2)")
 
 
 # --- the answer -------------------------------------------------------------------------------------------------
@@ -1109,7 +1116,7 @@ class View:
         if enemy.is_("encircled"):
             return True
         friends = [unit for stack in self.friends.values() for unit in stack]
-        safe = enemy.kind == "hero" or enemy.is_("berserk")
+        safe = is_heroic(enemy) or enemy.is_("berserk")
         return not safe and self.is_cut_off(enemy.hex, friends)
 
     # the enemy
@@ -1125,6 +1132,8 @@ class View:
         """Id, kind, normal range and FP of all that the unit could fire."""
         if enemy.is_("unarmed"):
             return
+        if enemy.kind in LEADERS and is_heroic(enemy):
+            yield enemy.id, enemy.kind, 3 if enemy.is_("wounded") else 4, 1
         if enemy.kind not in LEADERS and enemy.normal_range is not None and not enemy.is_("malfunctioned"):
             yield enemy.id, enemy.kind, min(enemy.normal_range, MOST_RANGE), enemy.firepower
         for wid in enemy.weapons:
@@ -1290,7 +1299,7 @@ class View:
         reach = min(p.distance(enemy.hex, h) for h in hexes)
         for id_, kind, normal_range, firepower in self._weapons(enemy):
             turns = kind == "gun" and id_ in p.arcs and not hexes & p.arcs[id_]
-            alone = enemy.kind in LEADERS and kind in MG and not self._has_helper(enemy)
+            alone = enemy.kind in LEADERS and not is_heroic(enemy) and kind in MG and not self._has_helper(enemy)
             if kind in HEAT:
                 continue
             halved = enemy.is_("halved") and kind != "mortar"
@@ -2540,8 +2549,8 @@ def may_break(view: View, unit: Unit) -> bool:
     """Return True if an unbroken unit may break on purpose (a10-41-voluntary)."""
     if unit.is_("broken", "berserk", "captured", "in_sewer", "mounted", "landed") or unit.kind not in BREAKABLE:
         return False
-    if view.p.routed:
-        return False  # it is not the start of the phase any more
+    if is_heroic(unit) or view.p.routed:
+        return False  # a hero never breaks; or it is not the start of the phase any more
     place = unit.hex
     lurking = any(e.hex == place and e.is_("concealed", "hidden") for e in view.enemies)
     if lurking:

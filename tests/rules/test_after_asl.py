@@ -104,11 +104,12 @@ def test_who_rallies_is_disrupted_no_more() -> None:
     assert lost >= {"status(g1,broken)", "status(g1,dm)", "status(g1,disrupted)"}
 
 
-def test_a_leader_who_becomes_a_hero_rallies() -> None:
-    """a15-hob"""
-    lost, won = left(rolled("two", "leader", "hob(g1,hero)."), "B2")
-    assert lost >= {"status(g1,broken)", "status(g1,dm)"}
-    assert won == {'at(g1,"B2")', "routed(g1)"}
+@pytest.mark.parametrize("unit", ["leader", "commissar"])
+def test_a_leader_who_becomes_a_hero_rallies(unit: str) -> None:
+    """a15-hob, a15-21-heroic: his firepower and range are those of a hero from now on."""
+    lost, won = left(rolled("two", unit, "hob(g1,hero). normal_range(g1,6)."), "B2")
+    assert lost >= {"status(g1,broken)", "status(g1,dm)", "normal_range(g1,6)"}
+    assert won == {'at(g1,"B2")', "routed(g1)", "status(g1,heroic)"}
 
 
 def test_the_hero_of_a_squad_is_a_new_unit_beside_it() -> None:
@@ -117,7 +118,8 @@ def test_the_hero_of_a_squad_is_a_new_unit_beside_it() -> None:
     assert not lost & {"status(g1,broken)", "status(g1,dm)"}
     (hero,) = [fact for fact in won if fact.endswith(",german,hero)")]
     name = hero.removeprefix("unit(").partition(",")[0]
-    assert won == {'at(g1,"B1")', "routed(g1)", hero, f'at({name},"B2")'}
+    printed = {f"normal_range({name},4)", f"firepower({name},1)"}  # A15.2
+    assert won == {'at(g1,"B1")', "routed(g1)", hero, f'at({name},"B2")', *printed}
 
 
 def test_berserk_it_is_pinned_no_more() -> None:

@@ -81,7 +81,7 @@ def test_winter_is_in_the_first_line(table: Table) -> None:
 
 
 @pytest.mark.parametrize("way", ["layer", "marker", "wounded"])
-def test_a_heroic_leader_is_in_the_first_line(table: Table, way: str) -> None:
+def test_a_heroic_leader_fires(table: Table, way: str) -> None:
     made = leader("ru", 2)
     if way == "layer":
         made.layer("Heroic +", 1, images="MS/hero")
@@ -89,9 +89,9 @@ def test_a_heroic_leader_is_in_the_first_line(table: Table, way: str) -> None:
         table.put("C1", made)
     else:
         table.put("C1", made, Made("Heroic").layer("Heroic,Wnd Heroic", 2 if way == "wounded" else 1))
-    assert "no firepower of the heroic ru1" in table.run("solve", "--rules", "asl").stderr.splitlines()[0]
-    wounded = {fact for fact in facts(table.instance(rules="asl"), "status") if "wounded" in fact}
-    assert bool(wounded) is (way == "wounded")
+    statuses = facts(table.instance(rules="asl"), "status")
+    assert "status(ru1,heroic)" in statuses
+    assert ("status(ru1,wounded)" in statuses) is (way == "wounded")
 
 
 def test_a_rout_off_wire_is_open_until_the_dr_is_known(game: Game) -> None:
@@ -115,6 +115,15 @@ def test_a_rout_through_wire_on_the_way_is_open_until_the_dr_is_known(game: Game
     assert turn["verdict"] == "open" and turn["unknown"].count("the dr for leaving the Wire in yC5") == 1
     drs = {dr: game.only("--rules", "asl", "--fact", f'wire_exit("yC5",{dr})')["verdict"] for dr in (1, 6)}
     assert drs == {1: "legal", 6: "illegal"}
+
+
+def test_each_dr_that_decides_is_named(game: Game) -> None:
+    one, *_ = game.put("C4", squad(broken=True), marker("DM"), marker("Wire"))
+    game.put("C5", marker("Wire"))
+    game.drag(one, "C4", "C5", "C6").turn(2)
+    turn = game.only("--rules", "asl")
+    assert "if the dr for leaving the Wire in yC4 is 3, 4, 5 or 6; else legal" in turn["said"]
+    assert "may end in yC6" not in game.run("--rules", "asl").stdout
 
 
 @pytest.mark.parametrize(("squads", "inside"), [(1, 1), (2, 1), (4, 1)])

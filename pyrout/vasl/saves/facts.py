@@ -225,14 +225,6 @@ class _Writer:
                 f"Under {units} in {name} there is Wire: leaving it costs a dr, which {dr} gives.",
                 f"{units} on Wire in {name}, open until {dr} gives the dr",
             )
-        heroic = [unit for unit in self.units if "heroic" in unit.statuses and unit.kind in LEADERS]
-        if heroic:
-            listed = _few([f"{unit.id} {unit.name}" for unit in heroic])
-            yield Note(
-                "left out",
-                f"A heroic leader is taken to be a leader, without firepower and range of his own: {listed}.",
-                f"no firepower of the heroic {join_words([unit.id for unit in heroic])}",
-            )
 
     def wires(self) -> list[str]:
         """Return the hexes in which a broken unit is on Wire."""

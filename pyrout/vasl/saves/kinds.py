@@ -70,7 +70,7 @@ class Counter:
     `kind`: squad half_squad crew leader commissar hero vehicle gun aircraft sw, concealment (a `?`), wreck,
     armor_leader, prisoner, unarmed, mount, other_unit, or marker for everything else. Strengths are those of the
     unbroken side; None where the counter does not say. `range` is in hexes. `leadership` is a leader's printed DRM.
-    `sw` is the kind of SW. `statuses` are words of the instance vocabulary, `dismantled` and `heroic`.
+    `sw` is the kind of SW. `statuses` are words of the instance vocabulary, and `dismantled`.
     """
 
     kind: str

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from ...errors import one_line
-from ...position.vocabulary import CONTRADICTORY
+from ...position.vocabulary import CONTRADICTORY, LEADERS
 from ..import_notes import Note
 from .kinds import PERSONNEL, SMC, UNITS, UNREADABLE, Nation
 from .pieces import Piece
@@ -163,6 +163,10 @@ def _smc(unit: Unit) -> bool:
     return unit.kind in SMC
 
 
+def _leader(unit: Unit) -> bool:
+    return unit.kind in LEADERS
+
+
 def _vehicle(unit: Unit) -> bool:
     return unit.kind == "vehicle"
 
@@ -179,7 +183,7 @@ ON_UNITS: Mapping[str, tuple[Callable[[Unit], bool], bool]] = {
     "cx": (_personnel, False),
     "melee": (_any, True),
     "wounded": (_smc, False),
-    "heroic": (_smc, False),
+    "heroic": (_leader, False),
     "disrupted": (_broken, False),
     "encircled": (_personnel, False),
     "berserk": (_fit, False),

@@ -17,7 +17,7 @@ class Layer(NamedTuple):
 
     `word` begins the name of a counter with the layer, as VASL writes it, in small letters; `property` is VASL's own for the
     layer. `becomes` is one of the four constants, `says` the status or the reason. `status` is a word of instances, or
-    "dismantled" or "heroic".
+    "dismantled".
     """
 
     word: str
@@ -32,9 +32,7 @@ LAYERS = (
     Layer("brk", READ, "`status(U,broken)`", "broken"),
     Layer("berserk", READ, "`status(U,berserk)`", "berserk", "BER"),
     Layer("fanatic", READ, "`status(U,fanatic)`", "fanatic", "FAN"),
-    Layer(
-        "heroic", LEFT_OUT, "a leader has no firepower by it; `normal_range(U,N)` does not change that", "heroic", "HRO"
-    ),
+    Layer("heroic", READ, "`status(U,heroic)` of a leader", "heroic", "HRO"),
     Layer("wnd.", READ, "`status(U,wounded)`", "wounded"),
     Layer("wnd", READ, "`status(U,wounded)`", "wounded", "WND"),
     Layer("malf", READ, "`status(SW,malfunctioned)`", "malfunctioned"),
@@ -121,7 +119,7 @@ MARKERS = (
     ),
     Marker("(Walking )?Wounded", "Wounded, Walking Wounded", READ, "`status(U,wounded)`", status=("wounded",)),
     Marker("Wnd Heroic", "Wnd Heroic", READ, "`status(U,wounded)`, and as Heroic", status=("wounded", "heroic")),
-    Marker("Heroic", "Heroic", LEFT_OUT, "a leader has no firepower by it", status=("heroic",)),
+    Marker("Heroic", "Heroic", READ, "`status(U,heroic)` of the leader below it", status=("heroic",)),
     Marker("Disrupt(ed)?", "Disrupt", READ, "`status(U,disrupted)`", status=("disrupted",)),
     Marker(
         "(Upper Level )?Encircled",

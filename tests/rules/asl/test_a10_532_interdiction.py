@@ -161,15 +161,65 @@ def test_a_leader_fires_a_mg_with_the_help_of_another_smc(helper: str, by: tuple
         ("a1:leader@B8", False),
         ("a1:commissar@B8", False),
         ("a1:leader@B8; a2:hero@B8", True),
+        ("a1:leader@B8 heroic", True),
+        ("a1:commissar@B8 heroic wounded", True),
     ],
 )
 def test_a_lone_hero_fires_a_machine_gun(enemy: str, fires: bool) -> None:
-    """a15-23-hero: at full FP, to its Normal Range of 8, beyond his own of 4."""
-    facts = "possesses(a1,m). sw(m,mmg,3,8). normal_range(a1,4). normal_range(a2,1)."
-    assert shot(enemy, facts.replace("normal_range(a2,1).", "") if "a2" not in enemy else facts) == (
-        ("a1",) if fires else ()
-    )
+    """a15-23-hero, a15-21-heroic: at full FP, to its Normal Range of 8, beyond his own of 4."""
+    facts = "possesses(a1,m). sw(m,mmg,3,8)." + ("" if "heroic" in enemy else " normal_range(a1,4).")
+    assert shot(enemy, facts + (" normal_range(a2,1)." if "a2" in enemy else "")) == (("a1",) if fires else ())
     assert shot("a1:hero@B8", "possesses(a1,m). sw(m,mmg,3,5). normal_range(a1,4).") == ()
+
+
+@pytest.mark.parametrize(
+    ("enemy", "interdicts"),
+    [
+        ("a1:leader@B6 heroic", True),
+        ("a1:commissar@B6 heroic", True),
+        ("a1:leader@B6", False),
+        ("a1:leader@B7 heroic", False),
+        ("a1:leader@B6 heroic wounded", False),
+        ("a1:leader@B5 heroic wounded", True),
+        ("a1:leader@B6 heroic halved", False),
+        ("a1:leader@B6 heroic pinned", False),
+        ("a1:leader@B6 heroic concealed", False),
+    ],
+)
+def test_a_heroic_leader_has_the_firepower_and_range_of_a_hero(enemy: str, interdicts: bool) -> None:
+    """a15-21-heroic: 1 FP to 4 hexes, wounded to 3."""
+    row = enemy.split("@")[1][:2]
+    here = asl(f"B1w B2. B3. {row}.", f"{ROUTER}; {enemy}", f"{row}-B2 {row}-B3")
+    assert bool(here.run("B3 B2 B1").interdicted) is interdicts
+
+
+@pytest.mark.parametrize(("status", "forced"), [("heroic", True), ("heroic unarmed", False), ("", False)])
+def test_a_heroic_leader_forces_a_rout_out_of_open_ground(status: str, forced: bool) -> None:
+    """a15-21-heroic, a10-5-must: g1 is in Open Ground in his LOS and Normal Range."""
+    here = asl("B1w B2. B3. B6.", f"{ROUTER}; a1:leader@B6 {status}", "B6-B2 B6-B3")
+    assert (here.g1.verdict == "routs") is forced
+
+
+@pytest.mark.parametrize(
+    ("facts", "said"),
+    [
+        ("status(a1,broken).", "broken"),
+        ("status(a1,berserk).", "berserk"),
+        ("normal_range(a1,6).", "a heroic leader has the range of a hero"),
+        ("firepower(a1,2).", "a heroic leader has the firepower of a hero"),
+        ("breaks(a1).", "never a hero"),
+    ],
+)
+def test_what_a_heroic_leader_never_is(facts: str, said: str) -> None:
+    """a15-21-heroic, A15.2: he neither breaks nor goes berserk."""
+    with pytest.raises(InstanceError, match=said):
+        _ = asl("B1w B2. B3. B6.", "a1:leader@B3 heroic; g1:squad@B6 broken dm", "B6-B3", facts).g1
+
+
+def test_only_a_leader_is_heroic() -> None:
+    """a15-21-heroic"""
+    with pytest.raises(InstanceError, match="only a leader or commissar is heroic"):
+        _ = asl("B1w B2. B3. B6.", f"{ROUTER}; a1:squad@B6 heroic", "B6-B3").g1
 
 
 @pytest.mark.parametrize(

@@ -154,12 +154,14 @@ def test_without_stairs_the_answer_says_so() -> None:
         ("a1:squad@B8@1", "; g9:squad@B8 concealed", True),
         ("a1:squad@B8@1", "; g9:squad@B8 broken", True),
         ("a1:hero@B8@1", "; g9:squad@B8", True),
+        ("a1:leader@B8@1 heroic", "; g9:squad@B8", True),
     ],
 )
 def test_an_encircled_enemy_does_not_interdict(enemy: str, below: str, fires: bool) -> None:
-    """a7-72-upstairs, a10-532-interdict: g9 holds the ground floor under a1. Heroes are never Encircled."""
+    """a7-72-upstairs, a15-21-heroic: g9 holds the ground floor under a1. Heroes and heroic leaders are never Encircled."""
     hexes = "B1w B2. B3. B4. B5w B6. B7. B8s"
-    facts = 'level("B8",1). stairwell("B8"). normal_range(a1,9). '
+    fire = "possesses(a1,m). sw(m,lmg,1,9)." if "heroic" in enemy else "normal_range(a1,9)."
+    facts = f'level("B8",1). stairwell("B8"). {fire} '
     here = asl(hexes, f"g1:squad@B3 broken dm; {enemy}{below}", "B8@1-B3 B8@1-B2", facts)
     assert bool(here.run("B3 B2 B1").interdicted) is fires
     assert ("a7-72-upstairs" in {rule for rule, _ in here.g1.notes}) is (not fires)
