@@ -39,7 +39,7 @@ def imports(module: str, *, inside: bool | None = None) -> Iterator[str]:
     """The modules of the package that one imports: all, or those inside functions, or those outside."""
     path = MODULES[module]
     tree = ast.parse(path.read_text("utf-8"))
-    # What is imported at once, but not everywhere; the names that stand for types alone are not imported.
+    # A choice is made at once, but not everywhere the same; names that stand for types alone are not imported.
     choices = [node for node in tree.body if isinstance(node, ast.If)]
     typed = [node for node in choices if ast.unparse(node.test) == "TYPE_CHECKING"]
     types = {id(node) for choice in typed for node in choice.body}
