@@ -133,10 +133,12 @@ def test_changes_that_come_at_once_are_undone_one_by_one(setter: Setter, served:
 
 def test_a_rout_that_is_played_waits_its_turn(setter: Setter, served: str) -> None:
     page = begun(setter, served)
+    page.locator("#judge").click()
     page.locator("#routes .end-row").first.click()
     held: list[Any] = []
     page.route("**/api/change", lambda route: held.append(route), times=1)
     page.locator("#play-it").click()
+    page.locator("#edit").click()
     page.locator("#typed").fill("H7 american 747")
     page.keyboard.press("Enter")
     page.wait_for_timeout(100)
