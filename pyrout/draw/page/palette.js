@@ -12,6 +12,7 @@ const editorPage = (desk) => {
   const broken = [true, false];  // whether the counters of the first and second nationality come broken
   const nations = [null, null];
   let sides = [];  // of the position
+  let leave = () => {};  // closes the menu of a hex
   let keeping = false, placed = false;  // whether a counter is put again and again; whether a press has put one
   const said = (word) => (word === "paved" ? "paved road" : word.replaceAll("_", " "));
 
@@ -296,6 +297,7 @@ const editorPage = (desk) => {
     const view = pyrout.view.hexes[hex];
     // The focus goes back to the hex.
     const close = () => { shut(); const shape = $("map").querySelector(`[data-hex="${CSS.escape(hex)}"]`); if (shape) shape.focus({ preventScroll: true }); };
+    leave = close;
     const pick = (label, options, change) => {
       const made = element("select", { "aria-label": label }, element("option", { value: "" }, "\u2026"), ...options.map(([value, words]) => element("option", { value }, words)));
       made.addEventListener("change", () => { if (made.value) { close(); desk.change([change(made.value)]); } });
@@ -317,6 +319,8 @@ const editorPage = (desk) => {
     made.querySelector("select").focus();
     made.addEventListener("keydown", (event) => { if (event.key === "Escape") { event.stopPropagation(); close(); } });
   }
+  // After a long press the focus is not in the menu.
+  document.addEventListener("keydown", (event) => { if (event.key === "Escape" && $("hex-menu")) leave(); });
   function shut() { const made = $("hex-menu"); if (made) made.remove(); }
   document.addEventListener("pointerdown", (event) => { if (!event.target.closest("#hex-menu")) shut(); }, { capture: true });
 
