@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import re
 import shutil
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
+from day import of_today
 
 pytest.importorskip("playwright.sync_api", reason="needs playwright")
 pytest.importorskip("starlette")
@@ -26,6 +28,7 @@ SIZES = {
     "tablet": {"width": 820, "height": 1180},
     "phone": {"width": 390, "height": 844},
 }
+SCHEMES = ("light", "dark")
 SERIOUS = ("serious", "critical", "moderate")
 
 # Milliseconds by which answers and events come late: neither the page nor a test may count on a quick one.
@@ -47,6 +50,11 @@ COMES_LATE = """late => {
   };
   window.setTimeout = (does, delay, ...more) => soon(does, (delay || 0) + late, ...more);
 }"""
+
+
+def looks(*sizes: str) -> pytest.MarkDecorator:
+    """Return the sizes of a window and colour schemes with which a test is run today: in three days with all."""
+    return pytest.mark.parametrize(("size", "scheme"), of_today(product(sizes or SIZES, SCHEMES), 3))
 
 
 class Player:

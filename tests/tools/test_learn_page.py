@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from page_player import SERIOUS, SIZES, Player
+from page_player import SERIOUS, SIZES, Player, looks
 from served_page import Served
 
 from pyrout.quiz.shipped import document, first_moves, lessons
@@ -630,8 +630,7 @@ def test_a_lesson_and_a_puzzle_are_answered_by_keyboard_alone(learner: Player) -
     right_by_keyboard(learner, by_key[shown(learner)])
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@looks()
 def test_axe_finds_nothing(scheme: str, size: str, browser: Any, served: str) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright")
     player = Player(browser, viewport=SIZES[size], color_scheme=scheme, bypass_csp=True)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from page_player import SIZES
+from page_player import SIZES, looks
 from page_setter import ENEMY, SQUAD, WOODS, Setter
 
 
@@ -478,8 +478,7 @@ def test_what_a_thumb_presses_is_large_enough(thumb: Setter, served: str) -> Non
     assert round(sheet["y"] + sheet["height"]) == SIZES["phone"]["height"], "it comes from below"
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", SIZES)
+@looks()
 def test_axe_finds_nothing_in_the_editor(size: str, scheme: str, browser: Any, served: str) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright")
     made = Setter(browser, viewport=SIZES[size], color_scheme=scheme, bypass_csp=True)

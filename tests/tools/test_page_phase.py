@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from page_player import SERIOUS, SIZES, Player
+from page_player import SERIOUS, SIZES, Player, looks
 from positions_phase import ROOM_FOR_ONE
 
 
@@ -150,8 +150,7 @@ def test_another_position_is_not_played_by_the_plan_of_the_first(player: Player,
     page.wait_for_selector("#phase-found:not([hidden])")
 
 
-@pytest.mark.parametrize("size", ["desk", "phone"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@looks("desk", "phone")
 def test_axe_finds_nothing_in_the_phase(scheme: str, size: str, browser: Any, served: str, tmp_path: Path) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright")
     player = Player(browser, viewport=SIZES[size], color_scheme=scheme, bypass_csp=True)

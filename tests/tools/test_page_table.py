@@ -12,14 +12,13 @@ from typing import Any
 
 import pytest
 from drawings import UPSTAIRS
-from page_player import SERIOUS, SIZES, Player
+from page_player import SCHEMES, SERIOUS, SIZES, Player, looks
 from served_page import Served
 from vasl_boards import DOT, WOODS, Drawing
 
 import pyrout
 from pyrout.serve.app import Server
 
-SCHEMES = ("light", "dark")
 CORNER = 15  # pixels of the map below the round corners of the sheet
 
 
@@ -107,8 +106,7 @@ class Held:
         self.routes.clear()
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
-@pytest.mark.parametrize("size", SIZES)
+@looks()
 def test_opening_a_save_says_at_once_what_goes_on_and_clears_the_answer(
     size: str, scheme: str, browser: Any, served: str, tmp_path: Path
 ) -> None:
@@ -551,8 +549,7 @@ def test_a_position_that_is_too_long_for_a_link_is_offered_as_a_file(
 # 15: a rout, step by step
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
-@pytest.mark.parametrize("size", SIZES)
+@looks()
 def test_a_rout_is_walked_with_the_enemies_who_see_it(size: str, scheme: str, browser: Any, served: str) -> None:
     player = Player(browser, viewport=SIZES[size], color_scheme=scheme)
     page = player.open(served)
@@ -615,8 +612,7 @@ def test_nothing_is_wider_than_the_screen_and_on_a_phone_the_map_comes_first(
     player.context.close()
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
-@pytest.mark.parametrize("size", SIZES)
+@looks()
 def test_axe_finds_nothing_in_a_large_game(
     size: str, scheme: str, browser: Any, served: str, tmp_path: Path, large: str
 ) -> None:

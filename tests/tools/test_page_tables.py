@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from page_player import SERIOUS, SIZES, Player
+from page_player import SERIOUS, SIZES, Player, looks
 from served_page import Served
 
 from pyrout.serve.app import Server
@@ -225,8 +225,7 @@ def test_readings_of_a_table_are_compared(umpire: Umpire, served: str, tmp_path:
     assert page.locator("#readings svg").count() == 2
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", ["desk", "phone"])
+@looks("desk", "phone")
 def test_axe_finds_nothing_and_nothing_is_wider_than_the_screen(
     scheme: str, size: str, browser: Any, served: str, tmp_path: Path
 ) -> None:

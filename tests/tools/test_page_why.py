@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from page_player import ROOT, SERIOUS, SIZES, Player
+from page_player import ROOT, SERIOUS, SIZES, Player, looks
 
 from pyrout.position.shipped import text_of
 from pyrout.rule_index import citations
@@ -15,8 +15,7 @@ from pyrout.rule_index import citations
 INSTANCES = ROOT / "instances"
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@looks()
 @pytest.mark.parametrize("which", ["file", "served"])
 def test_axe_finds_nothing(which: str, scheme: str, size: str, browser: Any, drawn: Path, served: str) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright")
