@@ -271,7 +271,7 @@ def test_a_counter_that_is_chosen_is_put_once_unless_it_is_kept(setter: Setter, 
     assert page.locator(ENEMY).get_attribute("aria-pressed") == "false" and setter.text("#holding") == ""
     before = setter.times_drawn
     setter.click_hex("D3")
-    page.wait_for_selector("#detail h3:has-text('D3')")
+    page.wait_for_selector("#detail h3:has-text('D3')", state="attached")
     assert setter.times_drawn == before and page.locator("#map .unit").count() == 1
     page.locator(ENEMY).click()
     page.locator('#map [data-hex="E5"]').focus()

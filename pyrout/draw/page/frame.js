@@ -33,7 +33,8 @@
     if (!phone.matches) return;
     const sheet = $("sheet"), top = sheet.getBoundingClientRect().top - sheet.scrollTop;
     const game = $("game") && !$("game").hidden && ($("game-turns").querySelector("[aria-current]") || $("game-at"));
-    const last = game || (current === "edit" ? null : $("answer").querySelector(".facts")) || $("answer").querySelector(".banner") || $("units");
+    const banner = $("answer").querySelector(".banner");
+    const last = game || (current === "edit" ? banner || $("editor").querySelector("h3") : $("answer").querySelector(".facts") || banner) || $("units");
     const inner = last.getBoundingClientRect().bottom - top + 8, foot = $("foot").hidden ? 0 : $("foot").offsetHeight;
     panel.style.setProperty("--peek", `${Math.round(Math.min(innerHeight * 0.46, Math.max(120, grip.offsetHeight + inner + foot)))}px`);
   }
