@@ -623,9 +623,9 @@ def test_axe_finds_nothing_in_a_large_game(
     page.locator("#setup > summary").click()
     player.all_units()
     page.locator("#units details.all-units > summary").click()
-    page.locator("#edit").evaluate("button => button.click()")
     page.locator('#map [data-unit="g7"]').dispatch_event("click")
     page.locator("#routes .end-row").first.click() if page.locator("#routes .end-row").count() else None
+    page.locator("#edit").evaluate("button => button.click()")
     page.locator('#map [data-unit="r1"]').focus()
     page.keyboard.press("m")
     violations = axe.Axe().run(page).response["violations"]
