@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from day import of_today
 from page_player import SIZES, Player
 
 from pyrout.cli import main
@@ -26,7 +27,7 @@ def drawn(tmp_path: Path) -> Path:
     return made
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", of_today(SIZES, 3))
 def test_a_line_is_followed_and_a_die_is_chosen(size: str, browser: Any, drawn: Path) -> None:
     player = Player(browser, viewport=SIZES[size])
     page = player.open(drawn.as_uri())

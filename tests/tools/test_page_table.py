@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from day import of_today
 from drawings import UPSTAIRS
 from page_player import SCHEMES, SERIOUS, SIZES, Player, looks
 from served_page import Served
@@ -209,7 +210,7 @@ def test_the_first_verdict_does_not_wait_for_all_los_and_what_is_saved_then_has_
 # 8, 9 and 10: what there is to be seen
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", of_today(SIZES, 3))
 def test_one_list_of_all_units_is_the_way_in(size: str, browser: Any, served: str, tmp_path: Path, large: str) -> None:
     player = Player(browser, viewport=SIZES[size])
     page = player.open(served)
@@ -241,7 +242,7 @@ def test_routes_stand_beside_the_map_before_the_reasons(
     assert route["y"] + route["height"] < SIZES["desk"]["height"]
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", of_today(SIZES, 3))
 def test_the_map_opens_on_the_unit_and_its_ways(
     size: str, browser: Any, served: str, tmp_path: Path, large: str
 ) -> None:
@@ -358,7 +359,7 @@ def test_what_was_assumed_stays_and_is_put_right_beside_it(player: Player, serve
 # 11: stacks
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", of_today(SIZES, 3))
 def test_a_stack_opens_into_a_row_and_a_click_takes_what_one_sees(
     size: str, browser: Any, served: str, tmp_path: Path, large: str
 ) -> None:
@@ -386,7 +387,7 @@ def test_a_stack_opens_into_a_row_and_a_click_takes_what_one_sees(
     player.context.close()
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", of_today(SIZES, 3))
 def test_no_counter_lies_below_a_label_and_levels_are_a_ladder(
     size: str, browser: Any, served: str, tmp_path: Path
 ) -> None:
@@ -589,7 +590,7 @@ def test_a_rout_is_played_and_taken_back(player: Player, served: str) -> None:
 # 16, and everybody
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", of_today(SIZES, 3))
 def test_nothing_is_wider_than_the_screen_and_on_a_phone_the_map_comes_first(
     size: str, browser: Any, served: str, tmp_path: Path, large: str
 ) -> None:
