@@ -137,7 +137,7 @@ def decode_text(name: str, contents: bytes) -> str:
     try:
         return contents.decode("utf-8")
     except UnicodeDecodeError as error:
-        # A file with NUL bytes is a picture or the like. The page has the same message (files.js).
+        # A file with NUL bytes is a picture or the like. The page has the same message (incoming.js).
         if b"\0" in contents[:512] and not contents.startswith(_UTF_16):
             raise InstanceError(name, 1, 1, "no text: this is no position", _NAME_FACTS) from None
         lines = contents[: error.start].replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")

@@ -36,7 +36,7 @@ SCRIPTS = (
     "requests.js",
     "work.js",
     "showing.js",
-    "files.js",
+    "incoming.js",
     "links.js",
     "edit.js",
     "phase.js",

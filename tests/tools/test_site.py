@@ -43,34 +43,8 @@ def test_the_page_asks_for_nothing_that_the_site_does_not_have(parts: Path, tmp_
     written = assembly.assemble(tmp_path / "site", parts, ())
     page = (tmp_path / "site/index.html").read_text("utf-8")
     asked = [name for name in re.findall(r'(?:src|href)="([^"#]*)"', page) if not name.startswith("data:")]
-    scripts = [
-        "first",
-        "words",
-        "card",
-        "units",
-        "mapview",
-        "stack",
-        "beside",
-        "labels",
-        "pointing",
-        "page",
-        "frame",
-        "table",
-        "tables",
-        "palette",
-        "address",
-        "opening",
-        "positions",
-        "examples",
-        "setup",
-        "form",
-        "hand",
-        "readings",
-        "edit",
-        "phase",
-        "game",
-    ]
-    assert asked == ["page.css", "learn.html", "files.js", "front.js", "given.js", *(f"{name}.js" for name in scripts)]
+    assert asked == ["page.css", "learn.html", "files.js", "front.js", "given.js", *SCRIPTS]
+    assert {"files.js", *assembly.OWN}.isdisjoint(SCRIPTS), "no file of the site stands in the place of a script"
     assert set(asked) <= written.keys()
     assert re.findall(r"<script(?![^>]*src=)|<style|\son[a-z]+=|\sstyle=", page) == [], "nothing is inline"
     assert "unsafe-inline" not in page and "unsafe-eval" not in page.replace("wasm-unsafe-eval", "")
