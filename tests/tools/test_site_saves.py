@@ -98,6 +98,7 @@ def test_the_next_visit_offers_its_boards_by_name(reader: Reader, site: str, tmp
     reader.page.locator("#line-open").click()
     reader.until(f"Number(document.body.dataset.shown) > {before} || !document.getElementById('problem').hidden")
     reader.ready()
+    reader.page.locator("#judge").click()  # the editor was open for the board without units
     assert ANSWER in reader.text("#panel")
     assert shelf.input_value() == "all"
     assert reader.page.locator("#map image").get_attribute("href").startswith("blob:")
