@@ -108,6 +108,7 @@ def test_a_board_is_opened_and_its_art_lies_underneath(player: Player, served: s
     page.locator('#map [data-unit="g1"]').click()
     page.locator('[data-status="dm"]').check()
     player.settled(before + 3)
+    page.locator("#judge").click()
     assert player.text("#answer .head") == "g1 (german squad) in xC3, 6 MF: MUST ROUT"
     assert (
         "xC2 3 MF" in player.text("#answer")
@@ -135,6 +136,7 @@ def test_a_board_that_is_opened_answers_as_the_same_board_named_in_a_line(
     page.keyboard.press("Enter")
     page.wait_for_selector("body[data-reasons=there] #answer .head")
     page.wait_for_selector("body[data-address=there]")
+    page.locator("#judge").click()
     shown = player.text("#panel")
     packed = page.url.partition("#l=")[2]
     written = CliRunner().invoke(main, ["line", "-p", packed]).output
