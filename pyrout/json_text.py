@@ -8,6 +8,12 @@ from typing import Any
 WIDTH = 120  # columns
 
 
+def clipped(value: Any, most: int) -> str:
+    """Return the JSON of a value on one line, cut to `most` characters."""
+    text = json.dumps(value)
+    return text if len(text) <= most else f"{text[: most - 3]}..."
+
+
 def json_text(value: Any, at: int = 0, used: int = 0) -> str:
     """Return the JSON of a value, on one line where it fits, else with a line for each of its parts.
 

@@ -14,16 +14,18 @@ import click
 
 from ..atomic_write import write_lines
 from ..errors import PyroutError, TimeLimit, UsageError, one_line, quote
-from ..position.corpus import SUFFIX, Line, read_corpus, split_reference, write_corpus
+from ..position.corpus import SUFFIX, Line, line_named, read_corpus, split_reference, write_corpus
 from ..position.reading import load
 from ..question import Question
 from ..question import ask as asked_of
 from ..referee import answer as answered
+from ..referee import phase
 from ..results.answer import Answer
+from ..results.phase import Phase
 from ..testing.against import Known
 from ..testing.against import compare as compare_with
 from ..testing.corpora import differences as differences_of_line
-from ..testing.corpora import expanded, phase_of, renewed, stated_answer
+from ..testing.corpora import expanded, renewed, stated_answer
 from ..testing.verify import differences, list_stated, question_of
 from ..testing.verify import verify as compare
 from ..vasl import is_saved_game
@@ -105,20 +107,22 @@ def _against(command: str, names: Sequence[Path], every: bool, asked: Asked) -> 
         raise UsageError("--against wants a command, as --against 'node mine.js'")
     known: list[Known] = []
     files: list[Path] = []
-    phases = 0
+    phases = worst = 0
     for name in names:
-        split = split_reference(str(name))
-        if split is None:
+        if split_reference(str(name)) is None:
             files.append(name)
             continue
-        line = read_corpus(split[0])[split[1]]
+        try:
+            line = line_named(str(name))
+        except PyroutError as error:
+            worst = max(worst, _failed(name, error))
+            continue
         if line.question == "solve":
             known.append(Known(str(name), line.position, line.answer["units"]))
         else:
             phases += 1
     if known and asked.ruleset:
         raise UsageError(_RULES_STATED)
-    worst = 0
     for file, question, answer in in_runs(
         files, lambda file: asked.question(load(file)), asked.limit, excluded=True, volunteers=None
     ):
@@ -152,11 +156,6 @@ def _lines(names: Sequence[Path], renew: bool, asked: Asked) -> int:
     if asked.ruleset:
         raise UsageError(_RULES_STATED)
 
-    def line_of(name: Path) -> Line:
-        split = split_reference(str(name))
-        assert split
-        return read_corpus(split[0])[split[1]]
-
     def ask(name: Path) -> Question:
         return asked_of(load(name), timeout=asked.limit)
 
@@ -166,21 +165,19 @@ def _lines(names: Sequence[Path], renew: bool, asked: Asked) -> int:
         try:
             if isinstance(question, PyroutError):
                 raise question
-            position, line = question.position, line_of(name)
+            position, line = question.position, line_named(str(name))
             answer: Answer = known or within(asked.limit, partial(answered, question, volunteers=None))
             answer.require_complete()
-            whole = (
-                answer if line.question == "solve" else within(asked.limit, partial(phase_of, position, asked.limit))
-            )
+            whole: Answer | Phase = answer
+            if line.question == "phase":
+                whole = within(asked.limit, partial(phase, position, timeout=asked.limit))
             now = stated_answer(line.id, whole)
         except PyroutError as error:
             worst = max(worst, _failed(name, error))
             continue
         listed = differences_of_line(line, position, answer, now)
         worst = max(worst, _compared(name, listed))
-        if listed and renew:
-            split = split_reference(str(name))
-            assert split
+        if listed and renew and (split := split_reference(str(name))):
             changed.setdefault(split[0], {})[line.id] = renewed(line, position, answer, now)
     for file, by_id in changed.items():
         write_lines(write_corpus(by_id.get(line.id, line) for line in read_corpus(file).values()), Path(file))

@@ -17,8 +17,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
 
+from ..errors import UsageError
 from ..processes import end
-from .names import LIMITED, NAMES
+from .names import LIMITED, NAMES, check_fields
 
 LINE_LIMIT = 12_000_000  # bytes: a position has 5 MB at most, and in a string of JSON some characters take six
 AT_ONCE = 64  # requests that are answered together
@@ -133,10 +134,10 @@ class Engine:
             self._more()
 
     def _cancel(self, named: Any, read: dict[str, Any]) -> None:
-        if "of" not in read:
-            return self._refuse(named, "request", "the field of is missing")
-        if more := [field for field in read if field not in ("id", "verb", "of")]:
-            return self._refuse(named, "request", f"there is no field {more[0][:40]}; there are: of")
+        try:
+            check_fields([field for field in read if field not in ("id", "verb")], ("of",), ("of",))
+        except UsageError as error:
+            return self._refuse(named, "request", str(error))
         with self._changed:
             of = read.get("of")
             other = self._open.get(of) if isinstance(of, (str, int)) and not isinstance(of, bool) else None

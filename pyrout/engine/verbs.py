@@ -20,6 +20,7 @@ from ..rule_index import options as option_values
 from ..rule_sets import Citation
 from ..vasl.at_hand import supply
 from ..version import SCHEMA, __version__
+from .names import check_fields
 
 PROTOCOL = 1  # of `pyrout engine`
 Position = Annotated[
@@ -179,18 +180,23 @@ class Verb(NamedTuple):
     request: Any
     work: Callable[[Any, Path | None], dict[str, Any]]
 
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """Its fields, besides `id` and `verb`."""
+        fields: tuple[str, ...] = self.request._fields
+        return fields
+
+    @property
+    def required(self) -> tuple[str, ...]:
+        """Those without a default."""
+        return tuple(field for field in self.fields if field not in self.request._field_defaults)
+
     def read(self, fields: Mapping[str, Any]) -> Any:
         """Return the request with these fields.
 
         Raises UsageError for a field that is missing or has no meaning.
         """
-        known = self.request._fields
-        more = [field for field in fields if field not in known]
-        if more:
-            raise UsageError(f"there is no field {quote(more[0])}; there are: {', '.join(known)}")
-        missing = [field for field in known if field not in self.request._field_defaults and field not in fields]
-        if missing:
-            raise UsageError(f"the field {missing[0]} is missing")
+        check_fields(fields.keys(), self.fields, self.required)
         return self.request(**fields)
 
 
@@ -303,12 +309,7 @@ def _rules(asked: ListRules, boards: Path | None) -> dict[str, Any]:
 
 def _hello(asked: Hello, boards: Path | None) -> dict[str, Any]:
     digests = {name: rule_sets.version(name) for name in rule_sets.names()}
-    verbs = {
-        name: VerbOf(
-            verb.request._fields, tuple(f for f in verb.request._fields if f not in verb.request._field_defaults)
-        )
-        for name, verb in VERBS.items()
-    }
+    verbs = {name: VerbOf(verb.fields, verb.required) for name, verb in VERBS.items()}
     return {"schema": SCHEMA} | form_json(Greeting(__version__, PROTOCOL, digests, verbs))
 
 

@@ -121,8 +121,8 @@ def _line(path: str, number: int, raw: bytes) -> Line:
     return Line(**{**read, "made": Made(**made)})
 
 
-def text_of(name: str) -> str:
-    """Return the text of the position that `NAME.jsonl#ID` names.
+def line_named(name: str) -> Line:
+    """Return the line that `NAME.jsonl#ID` names.
 
     Raises InstanceError.
     """
@@ -131,7 +131,7 @@ def text_of(name: str) -> str:
     lines = read_corpus(named[0])
     if named[1] not in lines:
         raise InstanceError(named[0], 0, 0, f"has no line with the id {quote(named[1])}", "check the id")
-    return lines[named[1]].position
+    return lines[named[1]]
 
 
 def write_corpus(lines: Iterable[Line]) -> Iterator[str]:

@@ -68,7 +68,7 @@ def read_text(name: str) -> str:
     if name in _given:
         return _given[name]()
     if corpus.split_reference(name):
-        return corpus.text_of(name)
+        return corpus.line_named(name).position
     if corpus.is_corpus(name):
         lines = corpus.read_corpus(name)
         some = f", such as {corpus.reference(name, next(iter(lines)))}" if lines else ""

@@ -11,6 +11,7 @@ from queue import Empty, Queue
 from typing import IO, Any, NamedTuple
 
 from ..errors import TimeLimit, UsageError, quote
+from ..json_text import clipped
 
 LINE_LIMIT = 100_000_000  # bytes of a reply
 _SHOWN = 100  # characters of a value that differs
@@ -140,7 +141,7 @@ def _of_fields(mine: Mapping[str, Any], theirs: Mapping[str, Any], fields: Seque
         if field in mine and field in theirs:
             one, other = mine[field], theirs[field]
             if one != other or isinstance(one, bool) != isinstance(other, bool):
-                return f"{field}: pyrout has {_shown(one)}, it has {_shown(other)}"
+                return f"{field}: pyrout has {clipped(one, _SHOWN)}, it has {clipped(other, _SHOWN)}"
     return None
 
 
@@ -174,8 +175,3 @@ def _of_routes(mine: Any, theirs: Any) -> str | None:
 
 def _route(route: Mapping[str, Any]) -> tuple[str, tuple[str, ...], tuple[tuple[str, str], ...]]:
     return route["posture"], tuple(route["path"]), tuple((leg["from"], leg["to"]) for leg in route["legs"])
-
-
-def _shown(value: Any) -> str:
-    text = json.dumps(value)
-    return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 3]}..."

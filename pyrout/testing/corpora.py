@@ -11,10 +11,10 @@ from typing import Annotated, Any, NamedTuple
 
 from ..errors import InstanceError
 from ..json_form import Count, File, RuleSet, Text, described, form_json
+from ..json_text import clipped
 from ..position.corpus import SUFFIX, Asked, Line, read_corpus, reference
 from ..position.facts import Instance
 from ..position.reading import parse
-from ..referee import phase
 from ..results.answer import Answer, UnitAnswer
 from ..results.phase import Phase
 from ..rule_index import options as option_values
@@ -127,11 +127,6 @@ def ids_in_range(file: str, given: str) -> list[str]:
     raise InstanceError(file, 0, 0, f"has no lines {given}", f"name some of 1-{len(ids)}, as 1-{min(20, len(ids))}")
 
 
-def phase_of(position: Instance, timeout: float | None) -> Phase:
-    """Return the whole Rout Phase of a line that asks for it."""
-    return phase(position, timeout=timeout)
-
-
 def differences(line: Line, position: Instance, answer: Answer | None, now: Mapping[str, Any]) -> list[str]:
     """List the differences between a line and the answer now: those of its `expect` facts, then those of the JSON."""
     told = list(map(str, differences_from_expect(position, answer))) if answer and list_stated(position) else []
@@ -150,8 +145,7 @@ def _between(stated: Any, now: Any, place: str) -> Iterator[str]:
 
 
 def _shown(value: Any) -> str:
-    text = "nothing" if value is None else json.dumps(value)
-    return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 3]}..."
+    return "nothing" if value is None else clipped(value, _SHOWN)
 
 
 def renewed(line: Line, position: Instance, answer: Answer | None, now: Mapping[str, Any]) -> Line:

@@ -72,6 +72,12 @@ def test_whole_phases_are_not_compared(tmp_path: Path) -> None:
     assert "lines about a whole Rout Phase are not compared: 1" in result.stderr
 
 
+def test_a_line_that_is_not_there_gets_one_line_and_the_rest_is_compared(tmp_path: Path) -> None:
+    result = run("verify", f"{CORPUS}#nosuch", f"{CORPUS}:1", "--against", other(tmp_path, "pass"))
+    assert (result.stdout, result.exit_code) == ("agrees on 1 position\n", 2)
+    assert result.stderr == f"pyrout: {CORPUS}: has no line with the id nosuch; check the id\n"
+
+
 def test_the_other_is_asked_by_the_rule_set_of_the_command(tmp_path: Path) -> None:
     asked = (ROOT / "instances/aslsk/example-07.lp", "--rules", "asl", "--against", ENGINE)
     assert run("verify", *asked).stdout == "agrees on 1 position\n"
