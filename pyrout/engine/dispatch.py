@@ -7,6 +7,7 @@ starts before anything else is imported, so that its first process does, too.
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import subprocess
@@ -23,9 +24,9 @@ from .names import LIMITED, NAMES, check_fields
 
 LINE_LIMIT = 12_000_000  # bytes: a position has 5 MB at most, and in a string of JSON some characters take six
 AT_ONCE = 64  # requests that are answered together
-SMALL = 32_000  # bytes of a request that may be answered with others
+SMALL = 64_000  # bytes of a request that may be answered with others
 SHORT = 5.0  # seconds: a request that has less is answered alone
-LEAST, PACE = 8, 4.0  # a group has as many requests as take this many seconds of a processor, at least some
+LEAST, PACE = 8, 6.0  # a group has as many requests as take this many seconds of a processor, at least some
 GROUP_SECONDS = 30.0  # of work on a group, after which those without an answer are asked alone
 GRACE = 2.0  # seconds past the limit before a process that says nothing is ended
 GATHERING = 0.002  # seconds for which one that was answered together waits for its next neighbours
@@ -182,13 +183,14 @@ class Engine:
                 pass
             idle = sum(not worker.busy for worker in self._workers) or 1
             most = min(most, -(-len(self._waiting) // idle))
-            group: list[Request] = []
-            while self._waiting and not self._ended and len(group) < most:
-                if self._waiting[0].alone and group:
-                    break
-                group.append(self._waiting.popleft())
-                if group[0].alone:
-                    break
+            if not self._waiting or self._ended:
+                return []
+            if self._waiting[0].alone:
+                return [self._waiting.popleft()]
+            # A large one between small ones does not keep these apart.
+            group = list(itertools.islice((request for request in self._waiting if not request.alone), most))
+            for request in group:
+                self._waiting.remove(request)
             return group
 
     def ask_again(self, request: Request) -> None:

@@ -214,6 +214,16 @@ def test_many_in_flight_have_the_answers_of_their_own_positions(engine: Engine) 
     assert replies["last"]["kind"] == "position"
 
 
+def test_a_large_request_does_not_keep_small_ones_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dispatch.Engine, "_more", lambda self: None)  # no process: what one would be given is looked at
+    engine = dispatch.Engine(io.BytesIO(), 1)
+    for name, verb in (("a", "solve"), ("large", "solve"), ("b", "solve"), ("c", "phase"), ("d", "solve")):
+        padding = " " * dispatch.SMALL if name == "large" else ""
+        engine._take(1, json.dumps({"id": name, "verb": verb, "position": SMALL + padding}).encode())
+    given = [[request.named for request in engine.wanted(64, gather=False)] for _ in range(3)]
+    assert given == [["a", "b", "d"], ["large"], ["c"]]
+
+
 def test_an_id_is_free_again_after_its_reply(engine: Engine) -> None:
     engine.write({"id": "a", "verb": "phase", "position": ENDLESS}, {"id": "a", "verb": "hello"})
     (twice,) = engine.read()
