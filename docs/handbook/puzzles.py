@@ -7,7 +7,6 @@ of the rules change, and those that no rule decides: without which the answer is
 from __future__ import annotations
 
 import argparse
-import gc
 import json
 import sys
 from collections import Counter, defaultdict
@@ -353,7 +352,6 @@ def main() -> int:
     parser.add_argument("--check", action="store_true", help="write nothing; exit status 1 if the choice is another")
     given = parser.parse_args()
     wanted = [] if given.lessons else given.rules or RULESETS
-    gc.disable()  # it would look through the same atoms again and again
     made = {ruleset: puzzles(ruleset) for ruleset in wanted}
     for ruleset in RULESETS:
         made.setdefault(ruleset, [puzzle for puzzle in _shipped() if puzzle.rules == ruleset])

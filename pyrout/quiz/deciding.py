@@ -12,6 +12,7 @@ from typing import Any
 from .. import rule_sets
 from ..errors import PyroutError
 from ..hexes.batching import solvers
+from ..memory import seldom_collected
 from ..position.facts import Instance
 from ..question import Question, ask
 from ..referee import solve
@@ -26,6 +27,7 @@ from .reveals import reveal_puzzle, spoilers
 from .without import dropped, without
 
 MOST_CITED = 4  # rules of a question
+TOGETHER = 32  # units that are asked about at once
 OF_LEAVE = ("must", "verdict", "surrender")  # kinds that ask for it
 
 
@@ -119,29 +121,36 @@ def state(puzzle: Puzzle, answer: UnitAnswer) -> Any:
     return right
 
 
+@seldom_collected()
 def states(several: Sequence[Asked], settings: Mapping[str, str]) -> list[Any]:
     """Return the state of each question under some options; the words of an error where there is no answer."""
     own: dict[tuple[str, str], Question] = {}
-    for asked in several:
+    by_unit: dict[tuple[str, str], list[int]] = {}
+    rows: dict[int, Any] = {}
+    for number, asked in enumerate(several):
         key = asked.puzzle.position, asked.puzzle.unit
-        if asked.puzzle.kind != "order" and key not in own:
+        if asked.puzzle.kind == "order":
+            other = _attempt(order_puzzle, ask(asked.position, options=settings), asked.puzzle.position)
+            rows[number] = other.right if isinstance(other, Puzzle) else str(other)
+            continue
+        by_unit.setdefault(key, []).append(number)
+        if key not in own:
             own[key] = ask(asked.position, units=[asked.puzzle.unit], options=settings)
-    answers: dict[tuple[str, str], Any] = {}
-    for key, solver in zip(own, _solvers(list(own.values())), strict=True):
-        answers[key] = solver if isinstance(solver, Exception) else _attempt(solver.unit, key[1])
-    rows = []
-    for asked in several:
-        puzzle = asked.puzzle
-        if puzzle.kind == "reveal":
-            solver = answers[puzzle.position, puzzle.unit]
-            rows.append(str(solver) if isinstance(solver, Exception) else _spoilt(asked, settings))
-        elif puzzle.kind == "order":
-            other = _attempt(order_puzzle, ask(asked.position, options=settings), puzzle.position)
-            rows.append(other.right if isinstance(other, Puzzle) else str(other))
-        else:
-            answer = answers[puzzle.position, puzzle.unit]
-            rows.append(str(answer) if isinstance(answer, Exception) else state(puzzle, answer))
-    return rows
+    keys = list(own)
+    for start in range(0, len(keys), TOGETHER):  # an answer with all its routes is let go as soon as it is read
+        some = keys[start : start + TOGETHER]
+        for key, solver in zip(some, _solvers([own[key] for key in some]), strict=True):
+            answer = solver if isinstance(solver, Exception) else _attempt(solver.unit, key[1])
+            for number in by_unit[key]:
+                rows[number] = _row(several[number], answer, settings)
+    return [rows[number] for number in range(len(several))]
+
+
+def _row(asked: Asked, answer: Any, settings: Mapping[str, str]) -> Any:
+    """Return the state of a question about a unit with this answer, or error."""
+    if isinstance(answer, Exception):
+        return str(answer)
+    return _spoilt(asked, settings) if asked.puzzle.kind == "reveal" else state(asked.puzzle, answer)
 
 
 def _solvers(questions: Sequence[Question]) -> list[Any]:
