@@ -87,7 +87,7 @@ def cpu() -> float:
     for path in Path("/proc").glob("[0-9]*/stat"):
         with contextlib.suppress(OSError):
             fields = path.read_text().rpartition(")")[2].split()
-            rows[int(path.parent.name)] = (int(fields[1]), int(fields[11]) + int(fields[12]))
+            rows[int(path.parent.name)] = (int(fields[1]), sum(map(int, fields[11:15])))
     mine = {os.getpid()}
     while more := {pid for pid, (parent, _) in rows.items() if parent in mine} - mine:
         mine |= more
