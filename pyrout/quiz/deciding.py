@@ -15,10 +15,11 @@ from ..hexes.batching import solvers
 from ..memory import seldom_collected
 from ..position.facts import Instance
 from ..question import Question, ask
-from ..referee import solve
+from ..referee import judge, solve
 from ..relevant_options import list_relevant
 from ..results.answer import UnitAnswer
 from ..rule_index import citations, options, without_effect
+from .claims import claim_puzzle, fault
 from .difficulty import rate
 from .kinds import KINDS, cheapest
 from .making import Maker, order_puzzle
@@ -52,7 +53,8 @@ def asked_of(maker: Maker, kinds: Sequence[str]) -> list[Asked]:
     matters = mattering(maker.question, [maker.answer])
     puzzles = list(maker.puzzles(kinds))
     spoilt = reveal_puzzle(maker) if "reveal" in kinds else None
-    puzzles += [spoilt] if spoilt else []
+    claimed = claim_puzzle(maker) if "claim" in kinds else None
+    puzzles += [puzzle for puzzle in (spoilt, claimed) if puzzle]
     return [
         Asked(
             puzzle,
@@ -150,7 +152,9 @@ def _row(asked: Asked, answer: Any, settings: Mapping[str, str]) -> Any:
     """Return the state of a question about a unit with this answer, or error."""
     if isinstance(answer, Exception):
         return str(answer)
-    return _spoilt(asked, settings) if asked.puzzle.kind == "reveal" else state(asked.puzzle, answer)
+    if asked.puzzle.kind == "reveal":
+        return _spoilt(asked, settings)
+    return _claimed(asked, settings) if asked.puzzle.kind == "claim" else state(asked.puzzle, answer)
 
 
 def _solvers(questions: Sequence[Question]) -> list[Any]:
@@ -166,6 +170,13 @@ def _spoilt(asked: Asked, settings: Mapping[str, str]) -> Any:
     question = ask(asked.position, units=[puzzle.unit], options=settings)
     other = _attempt(lambda: spoilers(Maker(question, puzzle.unit, puzzle.position), puzzle))
     return str(other) if isinstance(other, Exception) else other
+
+
+def _claimed(asked: Asked, settings: Mapping[str, str]) -> Any:
+    """Return what is wrong with the rout of a question under some options; words where that is not judged."""
+    question = ask(asked.position, units=[asked.puzzle.unit], options=settings)
+    other = _attempt(judge, question, asked.puzzle.path)
+    return str(other) if isinstance(other, Exception) else fault(other)
 
 
 def _attempt(function: Any, *args: Any) -> Any:
@@ -242,7 +253,7 @@ def quiz(position: Instance, unit: str, name: str) -> Quiz:
     Those that two readings of the rules change are left out. Raises InstanceError, UsageError.
     """
     maker = Maker(ask(position, units=[unit]), unit, name)
-    several = asked_of(maker, (*KINDS, "reveal")) + asked_of_order(ask(position), name, [maker])
+    several = asked_of(maker, (*KINDS, "reveal", "claim")) + asked_of_order(ask(position), name, [maker])
     ruleset = maker.question.rules
     for asked, now in zip(several, states(several, {}), strict=True):
         asked.state = now

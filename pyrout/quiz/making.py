@@ -196,7 +196,7 @@ class Maker:
             return
         yield from YES_NO
 
-    def _near_cover(self) -> list[str]:
+    def near_cover(self) -> list[str]:
         """Return the hexes of cover on the map, the nearest in hexes first, but for its own."""
         spots = spread(self.position, self.answer.at)
         world = self.solver.world_of(self.unit)
@@ -209,7 +209,7 @@ class Maker:
 
     def _choices_of_which(self, right: frozenset[str]) -> Iterator[Choice]:
         rows = sorted(self.answer.excluded, key=lambda row: (row.mf is None, row.mf or 0, row.hex))
-        wrong = list(dict.fromkeys([*(row.hex for row in rows), *self._near_cover()]))
+        wrong = list(dict.fromkeys([*(row.hex for row in rows), *self.near_cover()]))
         wrong = [hex_ for hex_ in wrong if hex_ not in right and hex_ != self.answer.at][:MOST_LOOKED_AT]
         chosen = sorted(right)[: MOST_CHOICES - 2]
         if not wrong or (not chosen and len(wrong) < 2):
@@ -234,8 +234,8 @@ class Maker:
     def _why(self, kind: str, right: frozenset[str]) -> Iterator[str]:
         """Yield the reasons for the answer as a whole: a line for each right hex, or those for yes or no."""
         if kind == "destinations":
-            yield from self._hex_lines(sorted(right) or self._near_cover()[:MOST_NEAR])
-            if not right and not self._near_cover():
+            yield from self._hex_lines(sorted(right) or self.near_cover()[:MOST_NEAR])
+            if not right and not self.near_cover():
                 yield f"On this map is no {rule_sets.about(self.question.rules).wording['cover']}."
         elif kind == "ends":
             for hex_ in sorted(right):

@@ -24,6 +24,7 @@ KindName = Literal[
     "order",
     "reveal",
     "discovers",
+    "claim",
     "way",
 ]
 Form = Literal["one", "several", "hexes", "path"]

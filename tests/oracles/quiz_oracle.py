@@ -119,6 +119,15 @@ def of_reveal(unit: Any, puzzle: Mapping[str, Any], text: str) -> set[str] | Non
     return spoil
 
 
+def of_claim(unit: Any, puzzle: Mapping[str, Any], text: str) -> set[str]:
+    """The first step that no legal rout takes after those before it; the end, where legal routs only go on from there."""
+    path, runs = tuple(puzzle["path"]), [tuple(r.path) for r in unit.routes if r.posture != "low_crawl"]
+    for step in range(1, len(path)):
+        if not any(run[: step + 1] == path[: step + 1] for run in runs):
+            return {str(step)}
+    return {"legal" if path in runs else "end"}
+
+
 def same_way(unit: Any, path: tuple[str, ...]) -> tuple[bool, int] | None:
     """The best that such a path can be: if it is lost on it, and how often interdicted; None where it is not legal."""
     routes = [(r.end != "survives", len(r.interdicted)) for r in unit.routes if r.path == path and r.posture == "run"]

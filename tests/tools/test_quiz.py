@@ -11,6 +11,7 @@ from tiny import asl
 import pyrout
 from pyrout.position.shipped import text_of
 from pyrout.question import ask
+from pyrout.quiz.claims import claim_puzzle
 from pyrout.quiz.deciding import asked_of, read_otherwise, states
 from pyrout.quiz.difficulty import distance_of
 from pyrout.quiz.judging import hex_reasons
@@ -235,6 +236,27 @@ def test_the_reveals_are_worked_out_again_for_other_rules() -> None:
     maker = Maker(ask(pyrout.parse(text_of(name), name), units=["g1"]), "g1", name)
     asked = asked_of(maker, ("reveal",))
     assert states(asked, {}) == [frozenset(asked[0].puzzle.right)]
+
+
+def test_what_is_wrong_with_a_claim_is_what_the_enumerator_says() -> None:
+    """A step, the end, and nothing: each is right of some position."""
+    right = set()
+    for name in ("asl/enemy-hex-08", "asl/detour-03", "asl/option-03", "aslsk/cover-to-cover-08", "aslsk/option-03"):
+        position = pyrout.parse(text_of(f"generated/{name}"))
+        puzzle = claim_puzzle(Maker(ask(position, units=["g1"]), "g1", name))
+        if puzzle is not None:
+            assert quiz_oracle.right(puzzle.to_json(), text_of(f"generated/{name}")) == set(puzzle.right), name
+            assert [choice.name for choice in puzzle.choices[-2:]] == ["end", "legal"]
+            assert len(puzzle.choices) == len(puzzle.path) + 1
+            right.add("step" if puzzle.right[0].isdigit() else puzzle.right[0])
+    assert right == {"step", "end", "legal"}
+
+
+def test_a_claim_is_judged_again_by_other_rules() -> None:
+    name = "generated/aslsk/cover-to-cover-08"
+    maker = Maker(ask(pyrout.parse(text_of(name), name), units=["g1"]), "g1", name)
+    asked = asked_of(maker, ("claim",))
+    assert states(asked, {}) == [asked[0].puzzle.right[0]]
 
 
 def test_the_distance_is_that_of_the_nearest_cover_from_the_right_hex() -> None:

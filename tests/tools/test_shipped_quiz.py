@@ -15,6 +15,7 @@ from day import of_today
 
 from pyrout.position.shipped import text_of
 from pyrout.question import ask
+from pyrout.quiz.claims import claim_puzzle
 from pyrout.quiz.deciding import leave_of
 from pyrout.quiz.kinds import KINDS
 from pyrout.quiz.making import Maker, order_puzzle
@@ -49,6 +50,8 @@ def made(puzzle: Puzzle) -> Puzzle | None:
     maker = Maker(ask(position, units=[puzzle.unit]), puzzle.unit, puzzle.position)
     if puzzle.kind == "reveal":
         return reveal_puzzle(maker)
+    if puzzle.kind == "claim":
+        return claim_puzzle(maker)
     return maker.of_chart(puzzle.cites[0]) if puzzle.kind == "chart" else maker.puzzle(KINDS[puzzle.kind])
 
 
