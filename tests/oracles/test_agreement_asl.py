@@ -11,13 +11,14 @@ import enumerator_asl
 import pytest
 from agreement import VOLUNTEERS_EVERY, broken_only, compare, product_answers_together
 from agreement_holds import compared
+from day import of_today
 from positions_asl import draw_position
 from positions_tiny import sheltered_position, tiny_position, trenched_position
 
 import pyrout
 
 
-@pytest.mark.parametrize("first", range(1001, 1145, 24))
+@pytest.mark.parametrize("first", of_today(range(1001, 1145, 24), 3))
 @pytest.mark.slow
 def test_product_agrees_with_the_enumerator(first: int) -> None:
     """On a hundred or more; `agreement.py` compares many thousands."""
@@ -48,7 +49,7 @@ def agreeing(seeds: Sequence[int], texts: list[str], everybody: list[bool]) -> i
     return answered
 
 
-@pytest.mark.parametrize("first", [1, 49, 97, 145])
+@pytest.mark.parametrize("first", of_today([1, 49, 97, 145], 2))
 @pytest.mark.slow
 def test_product_agrees_with_the_enumerator_along_trenches(first: int) -> None:
     """b27-54-connected"""
@@ -56,7 +57,7 @@ def test_product_agrees_with_the_enumerator_along_trenches(first: int) -> None:
     assert agreeing(seeds, [trenched_position(seed) for seed in seeds], [False] * 48) >= 40
 
 
-@pytest.mark.parametrize("first", [1, 49, 97])
+@pytest.mark.parametrize("first", of_today([1, 49, 97], 3))
 @pytest.mark.parametrize("draw", [tiny_position, sheltered_position])
 @pytest.mark.slow
 def test_product_agrees_with_the_enumerator_on_reveals(draw: Callable[[int], str], first: int) -> None:

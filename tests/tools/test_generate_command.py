@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from day import of_today
 from shipped_positions import ROOT, ROUTES, case_of, files, line_of, run
 
 import pyrout
@@ -20,10 +21,13 @@ from pyrout.testing.corpora import manifest
 
 @pytest.mark.parametrize(
     ("ruleset", "kind"),
-    [
-        *(("aslsk", "eliminated"), ("aslsk", "cover-to-cover"), ("asl", "surrender")),
-        *(("aslsk", "crowded"), ("asl", "only-order-saves-all")),
-    ],
+    of_today(
+        [
+            *(("aslsk", "eliminated"), ("aslsk", "cover-to-cover"), ("asl", "surrender")),
+            *(("aslsk", "crowded"), ("asl", "only-order-saves-all")),
+        ],
+        3,
+    ),
 )
 @pytest.mark.slow
 def test_the_shipped_files_come_again(tmp_path: Path, ruleset: str, kind: str) -> None:

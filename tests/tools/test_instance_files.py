@@ -7,6 +7,7 @@ import pickle
 from pathlib import Path
 
 import pytest
+from day import of_today
 from instance_texts import GOOD, refusal
 
 from pyrout.errors import InstanceError, PyroutError, TimeLimit, UsageError
@@ -35,7 +36,7 @@ def test_too_many_units() -> None:
     assert "400 units" in error.problem
 
 
-@pytest.mark.parametrize("fact", ["month(7).", "month( 7 ).", "expect(g1,routes(1))."])
+@pytest.mark.parametrize("fact", of_today(["month(7).", "month( 7 ).", "expect(g1,routes(1))."], 3))
 @pytest.mark.slow
 def test_too_many_facts(fact: str) -> None:
     error = refusal((fact + "\n") * (FACT_LIMIT + 5), "facts")

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from day import of_today
 from positions_wide import FOUR, TWO, cells, distance, field
 from tiny import facts_of
 
@@ -390,7 +391,7 @@ def changes(
 
 @pytest.mark.slow
 @pytest.mark.timeout(1200)
-@pytest.mark.parametrize(("rules", "seed"), [("aslsk", 0), ("aslsk", 1), ("asl", 0)])
+@pytest.mark.parametrize(("rules", "seed"), of_today([("aslsk", 0), ("aslsk", 1), ("asl", 0)], 3))
 def test_random_changes_give_the_answers_of_the_position_as_it_is(rules: str, seed: int) -> None:
     """By the full rules one of these plain fields: the rich ones below are compared whole too."""
     rng = random.Random(seed)
@@ -407,7 +408,7 @@ def test_random_changes_give_the_answers_of_the_position_as_it_is(rules: str, se
 
 @pytest.mark.slow
 @pytest.mark.timeout(1200)
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", of_today(range(3), 3))
 def test_who_goes_first_has_the_answer_of_the_position_as_it_is(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """After any change: the answers given first equal those given with the rest, reasons and all, and no unit is left out."""
     monkeypatch.setattr(incremental, "WORTH_WAITING", 1)
