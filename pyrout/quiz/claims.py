@@ -16,7 +16,7 @@ from .puzzle import Choice, Puzzle
 END, LEGAL = "end", "legal"  # choices beside the numbers of the steps
 FEWEST, MOST = 3, 6  # hexes of a claim, with its first
 LOOKED_AT = 6  # claims of which the first that has an answer is taken
-LEGAL_ONES = 5  # of so many units one is claimed to rout legally
+LEGAL_ONES = 5  # one unit in five is claimed to rout legally
 
 
 def fault(judgement: Judgement) -> str:

@@ -173,7 +173,7 @@ def _spoilt(asked: Asked, settings: Mapping[str, str]) -> Any:
 
 
 def _claimed(asked: Asked, settings: Mapping[str, str]) -> Any:
-    """Return what is wrong with the rout of a question under some options; words where that is not judged."""
+    """Return the fault of the rout of a question under some options; words where that is not judged."""
     question = ask(asked.position, units=[asked.puzzle.unit], options=settings)
     other = _attempt(judge, question, asked.puzzle.path)
     return str(other) if isinstance(other, Exception) else fault(other)
