@@ -82,7 +82,7 @@ def parts(
     around = answered.around() if reasons else None
     drawing = _drawing(answered.question.position, answered.answer.units, art, prefix, bases, around)
     if not reasons and any(o.bundles for o in drawing.overlays):
-        for sign in ("excluded", "closed"):
+        for sign in ("excluded", "priced", "closed"):
             drawing.explain(sign)  # these come with the reasons
     return _shared({**_markup(drawing, have), "view": view(answered, drawing, reasons=reasons)}, have)
 

@@ -117,7 +117,14 @@ def _signs(used: Set[str], prefix: str) -> Iterable[Entry]:
                 tag("circle", cx=19, cy=0, r=4.6, class_="excluded"),
                 tag("path", d="M15.8 -3.2l6.4 6.4", class_="excluded"),
             ),
-            "cover, but not a legal destination",
+            "cover that no legal way leads to",
+        ),
+        "priced": (
+            group(
+                tag("rect", x=13.8, y=-5.2, width=10.4, height=10.4, rx=5.2, class_="priced"),
+                label("3", 19, 2.6, "priced-text"),
+            ),
+            "cover that costs more MF than the nearest",
         ),
         "closed": (tag("path", d="M10 0H28", class_="shut"), "hexside that it may not cross"),
         "route": (

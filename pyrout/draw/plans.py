@@ -102,8 +102,8 @@ class Plans(Drawing):
             return
         self.explain("turn")
         yield group(
-            tag("circle", cx=spot.x - 17, cy=spot.y - 12, r=7, class_=f"turn f{turn.colour}"),
-            label(str(turn.number), spot.x - 17, spot.y - 9, "badge-text"),
+            tag("circle", cx=spot.x - 18, cy=spot.y + 21, r=7, class_=f"turn f{turn.colour}"),
+            label(str(turn.number), spot.x - 18, spot.y + 24, "badge-text"),
             data_number=turn.unit,
         )
         if not turn.route:

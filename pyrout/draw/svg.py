@@ -578,7 +578,7 @@ class Drawing:
         return colours.get(to, colours[_NOBODY]) % COLOURS
 
     def _overlay(self, o: Overlay) -> Markup:
-        parts = [self.excluded(o), *self._destinations(o), *self._threats(o)]
+        parts = [self.excluded(o), *self._destinations(o), *self._threats(o), *self._meetings(o)]
         shifts = lanes(len(o.bundles))
         parts += [self._fan(o, bundle, shift) for bundle, shift in zip(o.bundles, shifts, strict=True)]
         bests = [self._best(o, bundle, shift) for bundle, shift in zip(o.bundles, shifts, strict=True)]
@@ -600,20 +600,26 @@ class Drawing:
         for location, price in o.excluded.items():
             if location in taken:
                 continue
-            self._used.add("excluded")
             x, y = self.layout.location(location)
             sign = Point(x + 25, y + 18)
-            drawn.append(
-                group(
-                    tag(
-                        "title",
-                        text(f"{location} is not a legal destination" + (f": it costs {mf(price)}" if price else "")),
-                    ),
-                    tag("circle", cx=sign.x, cy=sign.y, r=4.6, class_="excluded"),
-                    tag("path", d=f"M{sign.x - 3.2:.1f} {sign.y - 3.2:.1f}l6.4 6.4", class_="excluded"),
-                )
-            )
+            said = text(f"{location} is not a legal destination" + (f": it costs {mf(price)}" if price else ""))
+            self._used.add("priced" if price else "excluded")
+            drawn.append(group(tag("title", said), *(self.priced(price, sign) if price else self.barred(sign))))
         return group(*drawn, *(self._shut(o.unit.at, each) for each in self.around.get(o.unit.id, ())), class_="barred")
+
+    @staticmethod
+    def barred(at: Point) -> list[Markup]:
+        """Return the sign of cover that no legal way leads to."""
+        path = f"M{at.x - 3.2:.1f} {at.y - 3.2:.1f}l6.4 6.4"
+        return [tag("circle", cx=at.x, cy=at.y, r=4.6, class_="excluded"), tag("path", d=path, class_="excluded")]
+
+    @staticmethod
+    def priced(price: float, at: Point) -> list[Markup]:
+        """Return the price of cover that costs more than the nearest."""
+        written = f"{price:g}"
+        half = 5.2 + 1.6 * (len(written) - 1)
+        box = tag("rect", x=at.x - half, y=at.y - 5.2, width=2 * half, height=10.4, rx=5.2, class_="priced")
+        return [box, label(written, at.x, at.y + 2.6, "priced-text")]
 
     def _shut(self, start: str, closed: Closed) -> Markup:
         """Return the bar across the hexside that a unit may not cross."""
@@ -731,19 +737,22 @@ class Drawing:
         ]
         return Markup("".join(drawn))
 
+    def _meetings(self, o: Overlay) -> Iterable[Markup]:
+        """Yield the lines from where a rout is to the enemies that it discovers there, below labels and counters."""
+        for hex_, enemy in o.found:
+            a, b = self.layout.location(hex_), self.unit_spot(enemy)
+            if b is not None:
+                self._used.add("found")
+                edge = b.towards(a, min(1.0, 24 / max(1.0, math.dist(a, b))))
+                yield tag("path", d=f"M{a.x:.1f} {a.y:.1f}L{edge.x:.1f} {edge.y:.1f}", class_="found")
+
     def _signs(self, o: Overlay) -> Iterable[Markup]:
         """Yield the signs above the counters: discoveries and eliminations."""
         drawn = []
-        for hex_, enemy in o.found:
-            a, b = self.layout.location(hex_), self.unit_spot(enemy)
-            if b is None:
-                continue
-            self._used.add("found")
-            edge = b.towards(a, min(1.0, 24 / max(1.0, math.dist(a, b))))
+        for spot in filter(None, (self.unit_spot(enemy) for _, enemy in o.found)):
             drawn += [
-                tag("path", d=f"M{a.x:.1f} {a.y:.1f}L{edge.x:.1f} {edge.y:.1f}", class_="found"),
-                tag("circle", cx=b.x - 20, cy=b.y + 18, r=5.5, class_="badge"),
-                label("!", b.x - 20, b.y + 21, "badge-text"),
+                tag("circle", cx=spot.x - 20, cy=spot.y + 18, r=5.5, class_="badge"),
+                label("!", spot.x - 20, spot.y + 21, "badge-text"),
             ]
         for location in o.dead:
             x, y = self.layout.location(location)

@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 from day import of_today
 from drawings import UPSTAIRS
-from page_player import SCHEMES, SERIOUS, SIZES, Player, looks
+from page_checks import faults
+from page_player import SCHEMES, SIZES, Player, looks
 from served_page import Served
 from vasl_boards import DOT, WOODS, Drawing
 
@@ -114,7 +115,6 @@ def test_opening_a_save_says_at_once_what_goes_on_and_clears_the_answer(
     from vasl_saves import marker, squad
     from vasl_tables import Table
 
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
     table = Table(tmp_path)
     table.board = Drawing(cols=17, rows=10, name="x").fill("C6 D6", WOODS)
     table.save.boards = ["0", "0", "x"]
@@ -129,8 +129,7 @@ def test_opening_a_save_says_at_once_what_goes_on_and_clears_the_answer(
     for old in ("#units", "#answer", "#routes", "#walk", "#map", "#editor", "#assumed"):
         assert page.locator(old).text_content().strip() == "", old
     assert "yK" not in page.locator("#detail").text_content()
-    violations = axe.Axe().run(page).response["violations"]
-    assert [(v["id"], v["nodes"][0]["html"][:200]) for v in violations if v["impact"] in SERIOUS] == []
+    assert faults(page) == []
     before = player.times_drawn
     held.let_go()
     player.settled(before)
@@ -617,7 +616,6 @@ def test_nothing_is_wider_than_the_screen_and_on_a_phone_the_map_comes_first(
 def test_axe_finds_nothing_in_a_large_game(
     size: str, scheme: str, browser: Any, served: str, tmp_path: Path, large: str
 ) -> None:
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
     player = Player(browser, viewport=SIZES[size], color_scheme=scheme, bypass_csp=True)
     page = player.open(served)
     opened(player, written(tmp_path, "large.lp", large))
@@ -629,6 +627,5 @@ def test_axe_finds_nothing_in_a_large_game(
     page.locator("#edit").evaluate("button => button.click()")
     page.locator('#map [data-unit="r1"]').focus()
     page.keyboard.press("m")
-    violations = axe.Axe().run(page).response["violations"]
-    assert [(v["id"], v["nodes"][0]["html"][:200]) for v in violations if v["impact"] in SERIOUS] == []
+    assert faults(page) == []
     player.context.close()

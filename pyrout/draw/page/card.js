@@ -11,7 +11,16 @@ const cardOf = ({ element, drawn, follow, choose, wanted }) => {
   function spot(kind, name) {
     return element("button", { type: "button", class: "spot", [`data-${kind}-named`]: name, onclick: () => choose(kind, name) }, name);
   }
-  const spans = (several) => several.map((part) => (typeof part === "string" ? part : part.unit ? spot("unit", part.unit) : spot("hex", part.hex)));
+  // Text that follows a name without a space stays on its line.
+  function spans(several) {
+    const parts = [];
+    for (const part of several) {
+      const before = parts[parts.length - 1], text = typeof part === "string";
+      if (!text) parts.push(element("span", { class: "kept" }, part.unit ? spot("unit", part.unit) : spot("hex", part.hex)));
+      else if (before instanceof Element && part[0] !== " ") { before.append(part.slice(0, 1)); parts.push(part.slice(1)); } else parts.push(part);
+    }
+    return parts;
+  }
 
   // The counter of a unit as it is on the map.
   function piece(counter, size) {
