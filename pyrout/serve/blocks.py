@@ -297,14 +297,18 @@ def _counts(facts: list[Fact], edit: Edit) -> list[Fact]:
 
 
 def _add(facts: list[Fact], edit: Edit) -> list[Fact]:
-    """Add a new block with its back to its home edge, where there is room near the middle of the table."""
+    """Add a new block with its back to its home edge, its middle `x` and `y` inches from the south-west.
+
+    It stays on the table. Without a place it comes where there is room near the middle of the table.
+    """
     table = _Table(facts)
     side, kind = word(edit, "side"), word(edit, "kind")
     who = new_unit(facts, side)
     lengths = {name: table.units_of(edit.get(name), name) for name in ("frontage", "depth", "movement")}
     home = table.only("home_edge", side)
     facing = (DIRECTION.words.index(str(home.args[1])) + 4) % 8 if home else 0
-    spot = _free(table, facing, lengths["frontage"], lengths["depth"])
+    shape = lengths["frontage"], lengths["depth"]
+    spot = _around(table, facing, *shape, edit) if "x" in edit else _free(table, facing, *shape)
     order = str(edit.get("order") or "good")
     return [
         *facts,
@@ -315,6 +319,17 @@ def _add(facts: list[Fact], edit: Edit) -> list[Fact]:
         *([Fact("rating", (who, _whole(edit, "rating")))] if edit.get("rating") is not None else []),
         *([Fact("order", (who, Name(order)))] if order != "good" else []),
     ]
+
+
+def _around(table: _Table, facing: int, wide: int, deep: int, edit: Edit) -> tuple[int, int]:
+    """Return the front left corner of a block with its middle where an edit says, or as near as the table allows."""
+    corners = _corners((0, 0), facing, wide, deep)
+    spot = []
+    for axis, most in enumerate((table.width, table.depth)):
+        ends, wanted = [corner[axis] for corner in corners], table.units_of(edit.get("xy"[axis]), "xy"[axis])
+        least, last = math.ceil(-min(ends) - 1e-6), math.floor(most - max(ends) + 1e-6)
+        spot.append(max(min(round(wanted - _middle(corners)[axis]), last), least, 0))
+    return spot[0], spot[1]
 
 
 def _free(table: _Table, facing: int, wide: int, deep: int) -> tuple[int, int]:

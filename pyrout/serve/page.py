@@ -23,6 +23,7 @@ SCRIPTS = (
     "first.js",
     *SHOWING,
     "table.js",
+    "blocks.js",
     "tables.js",
     "palette.js",
     "address.js",

@@ -8,7 +8,7 @@ from typing import Any
 from .. import rule_sets
 from ..control import Deadline
 from ..draw.miniatures.page import view
-from ..draw.miniatures.table import INCH, bare, counts_of
+from ..draw.miniatures.table import INCH, bare, colours_of, counts_of
 from ..errors import PyroutError, TimeLimit
 from ..miniatures.solve import table_and_answer
 from ..miniatures.solver import lay_table
@@ -127,6 +127,7 @@ def _facts(instance: Instance, units: Mapping[str, Any], answer: Answer) -> dict
         "depth": depth,
         "counts": counts,
         "scale": INCH / counts,
+        "colours": colours_of(instance),
         "homes": {str(f.args[0]): str(f.args[1]) for f in instance.of("home_edge")},
         "areas": [[str(f.args[0]), *(_inches(a, counts) for a in f.args[1:])] for f in instance.of("area")],
         "dice": sorted(((int(turn), score) for turn, score in dice.items()), key=lambda die: die[0]),

@@ -89,9 +89,28 @@ def test_a_table_is_begun_on_the_page(umpire: Umpire, served: str) -> None:
     page = umpire.open(served)
     page.locator("#more-menu > summary").click()
     umpire.does(lambda: page.locator("#new-table").click())
-    umpire.does(lambda: page.locator("#add-block").click())
-    assert umpire.block("b1").count() == 1 and page.locator("#palette").is_hidden()
     assert page.locator("#edit").get_attribute("aria-pressed") == "true"
+    infantry, table = page.locator('[data-tool="block:blue:infantry"]'), page.locator("#map .ground")
+    spot = table.bounding_box()
+    page.locator("[data-side=blue] select").select_option("routed")
+    infantry.click()
+    assert "blue infantry routed: press the table" in umpire.text("#table-shelves .holding")
+    umpire.does(lambda: page.mouse.click(spot["x"] + spot["width"] / 4, spot["y"] + spot["height"] / 2))
+    x, y = (int(each) for each in re.findall(r"stands_at\(b1,(\d+),(\d+)\)", umpire.facts())[0])
+    wide, deep = (int(each) for each in re.findall(r"table\((\d+),(\d+)\)", umpire.facts())[0])
+    assert abs(x + 2 - wide / 4) <= 1 and abs(y - 1 - deep / 2) <= 1, "its middle is where the table was pressed"
+    assert "order(b1,routed)." in umpire.facts() and page.evaluate("document.activeElement.dataset.unit") == "b1"
+    cavalry = page.locator('[data-tool="block:red:cavalry"]')
+    cavalry.focus()
+    umpire.does(lambda: page.keyboard.press("Enter"))
+    assert "unit(r1,red,cavalry)." in umpire.facts(), "by keyboard it comes where there is room"
+    page.locator('#table-shelves [data-tool="erase"]').click()
+    umpire.does(umpire.block("r1").click)
+    assert umpire.block("r1").count() == 0
+    page.keyboard.press("Escape")
+    assert umpire.text("#table-shelves .holding") == ""
+    page.locator("#judge").click()
+    assert page.locator("#palette").is_hidden()
 
 
 def test_a_block_is_dragged_and_turned_and_that_is_undone(umpire: Umpire, served: str, tmp_path: Path) -> None:
@@ -161,15 +180,26 @@ def test_sizes_edges_and_orders_are_controls(umpire: Umpire, served: str, tmp_pa
 
 def test_units_and_ground_are_added_and_the_text_is_written(umpire: Umpire, served: str, tmp_path: Path) -> None:
     page = umpire.begin(served, tmp_path)
-    page.locator("[data-fold=adder] > summary").click()
-    page.select_option("#new-side", "red")
-    page.select_option("#new-kind", "cavalry")
-    umpire.does(page.locator("#add-block").click)
-    assert "unit(r1,red,cavalry)." in umpire.facts()
+    page.locator("#edit").click()
+    chip, table = page.locator('[data-tool="block:red:cavalry"]').bounding_box(), page.locator("#map .ground").bounding_box()
+    page.mouse.move(chip["x"] + 9, chip["y"] + 9)
+    page.mouse.down()
+    page.mouse.move(table["x"] + 2, table["y"] + 2, steps=5)
+    umpire.does(page.mouse.up)
+    assert "unit(r1,red,cavalry)." in umpire.facts() and "stands_at(r1,4,28)." in umpire.facts(), "it stays on the table"
     assert page.evaluate("document.activeElement.dataset.unit") == "r1"
+    page.locator('[data-tool="area:light_woods"]').click()
+    step = table["width"] / 40
+    page.mouse.move(table["x"] + 20 * step, table["y"] + 20 * step)
+    page.mouse.down()
+    page.mouse.move(table["x"] + 26 * step, table["y"] + 24 * step, steps=3)
+    umpire.does(page.mouse.up)
+    assert "area(light_woods,20,6,26,10)." in umpire.facts()
+    page.keyboard.press("Escape")
     page.locator("[data-fold=ground] > summary").click()
-    umpire.does(page.locator("#area-add").click)
-    assert "area(light_woods,0,0,6,4)." in umpire.facts()
+    page.fill("#area-0-2", "30")
+    umpire.does(lambda: page.locator("#area-0-2").press("Tab"))
+    assert "area(light_woods,20,6,30,10)." in umpire.facts()
     page.locator("[data-fold=writer] > summary").click()
     page.fill("#facts", umpire.facts().replace("movement(a,3)", "movement(a,5)"))
     umpire.does(page.locator("#facts-open").click)
@@ -234,8 +264,8 @@ def test_axe_finds_nothing_and_nothing_is_wider_than_the_screen(
     page = umpire.begin(served, tmp_path)
     page.locator("#units [data-choose=a]").click()
     page.locator("#setup > summary").click()
-    for fold in ("adder", "ground", "writer"):
-        page.locator(f"[data-fold={fold}] > summary").click()
+    page.locator("#edit").click()
+    page.locator("[data-fold=writer] > summary").click()
     assert faults(page) == []
     umpire.context.close()
     assert umpire.complaints == []

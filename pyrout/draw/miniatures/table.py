@@ -98,13 +98,18 @@ def counts_of(instance: Instance) -> int:
     return next((int(str(fact.args[1])) for fact in instance.of("unit_of_length")), 1)
 
 
+def colours_of(instance: Instance) -> dict[str, str]:
+    """Return the colours of the sides of a table."""
+    sides = sorted(str(fact.args[0]) for fact in instance.of("side"))
+    return {side: SIDES[number % len(SIDES)] for number, side in enumerate(sides)}
+
+
 def look_of(table: Laid) -> Look:
     """Return the look of the table of a position."""
     instance = table.position
     parts = counts_of(instance)
     width, depth = (int(str(length)) / parts for length in instance.of("table")[0].args)
-    sides = sorted(str(fact.args[0]) for fact in instance.of("side"))
-    colours = {side: SIDES[number % len(SIDES)] for number, side in enumerate(sides)}
+    colours = colours_of(instance)
     unit_colours = {str(fact.args[0]): colours[str(fact.args[1])] for fact in instance.of("unit")}
     return Look(width, depth, parts, unit_colours, colours)
 

@@ -149,7 +149,7 @@
       if (mine !== opening) return;
       vanish(table ? "New table" : "New position");
       await load("position.lp", found.text);
-      if (table) pyrout.frame.mode("edit"); else board.show(true);
+      if (table) { pyrout.frame.mode("edit"); tables.edit(true); } else board.show(true);
     } catch (error) { failed(error.message); }
   }
   const tables = tablePage({ change, open: (text) => { const { name, rules, options } = positions.position; return load(name, text, { rules, options }); }, setup: () => setup(), chooser, field });

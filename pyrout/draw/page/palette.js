@@ -87,7 +87,7 @@ const editorPage = (desk) => {
     form.addEventListener("submit", (event) => { event.preventDefault(); say(typed); });
     const other = (all, some) => all.filter((one) => !some.includes(one)).map((one) => [one, said(one)]);
     const shelves = ["counters", "terrain", "hexsides", "features"];
-    box.replaceChildren(
+    $("shelves").replaceChildren(
       element("div", { class: "tabs", role: "group", "aria-label": "Shelves of the board editor" }, ...shelves.map((name) => element("button", { type: "button", "aria-pressed": String(name === shelf), onclick: () => { shelf = name; draw(); } }, name))),
       form, counters(0), counters(1),
       shelfOf("terrain", "Terrain", OFTEN.map((t) => chip(terrainTool(t), swatch(t), said(t).replace(" building", ""))), chooser("More terrain", other(Object.keys(words.terrains), OFTEN), (t) => hold(terrainTool(t)))),
@@ -324,7 +324,7 @@ const editorPage = (desk) => {
   function shut() { const made = $("hex-menu"); if (made) made.remove(); }
   document.addEventListener("pointerdown", (event) => { if (!event.target.closest("#hex-menu")) shut(); }, { capture: true });
 
-  // A table has no hexes to paint: its form is the whole editor.
+  // A table has a palette of its own.
   pyrout.frame.heard.push((mode) => { if ((mode === "edit") === box.hidden && document.body.dataset.on !== "table") show(mode === "edit"); });
   return { fill, know, show, hold, menu, get holding() { return tool; } };
 };

@@ -8,7 +8,6 @@ const tablePage = (desk) => {
   const KEYS = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
   let table = null, words = null, text = "", picked = null, drag = null;
   let shown = null, draft = null;  // what the page has, and a text of the position that it has not become
-  const fresh = { side: "", kind: "infantry", order: "good", frontage: 4, depth: 2, movement: 9, rating: "" };
   const open = new Set();  // the folds that the player has opened
 
   const unit = () => (table && picked ? table.units[picked] : null);
@@ -25,7 +24,6 @@ const tablePage = (desk) => {
     const again = focus && (focus.id ? `#${CSS.escape(focus.id)}` : focus.dataset.unit ? `#map [data-unit="${CSS.escape(focus.dataset.unit)}"]` : `#map [data-threat="${CSS.escape(focus.dataset.threat)}"]`);
     if (found !== shown) draft = null;
     shown = found; table = found.table; words = list; text = found.text; drag = null;
-    if (!Object.keys(table.units).length) open.add("adder");
     if (picked && !table.units[picked]) picked = null;
     port.innerHTML = found.svg;
     for (const made of port.querySelectorAll("[data-unit]")) name(made, `${table.units[made.dataset.unit].words}. Arrow keys shift it, R and L turn it.`);
@@ -40,6 +38,7 @@ const tablePage = (desk) => {
     tableEvents.begin(found.view);
     mark();
     editor();
+    blocks.draw(table, words);
     desk.setup();
     if (again) (document.querySelector(again) || port).focus({ preventScroll: true });
   }
@@ -49,7 +48,7 @@ const tablePage = (desk) => {
     made.setAttribute("aria-label", label);
   }
   function end() {
-    if (table) tableEvents.end();
+    if (table) { tableEvents.end(); blocks.end(); }
     table = null; picked = null;
   }
   function mark() {
@@ -61,6 +60,8 @@ const tablePage = (desk) => {
     editor();
   }
   tableEvents.chosen.push((id) => { if (table) pick(id); });
+
+  const blocks = blocksOf({ change, taken: (id) => { pick(id); block(id).focus({ preventScroll: true }); } });
 
   // -- controls ------------------------------------------------------------------------------------------------------
   const options = (all) => all.map((word) => [word, said(word)]);
@@ -87,7 +88,7 @@ const tablePage = (desk) => {
   function editor() {
     $("editor").replaceChildren(element("h3", {}, "Change the position"),
       ...(unit() ? [ofUnit()] : [element("p", { class: "hint" }, "Choose a block to change it, or drag it. On a block that has the focus the arrow keys shift it by an inch (with Shift by the least that the file counts), R and L turn it, Delete removes it.")]),
-      adder(), fold("ground", `Ground (${table.areas.length})`, ...table.areas.map(area), area(null, table.areas.length)), writer());
+      ...(table.areas.length ? [fold("ground", `Ground (${table.areas.length})`, ...table.areas.map(area))] : []), writer());
   }
   function ofUnit() {
     const u = unit(), id = picked, [x, y] = u.stands_at || ["", ""];
@@ -116,34 +117,15 @@ const tablePage = (desk) => {
     ];
     return element("fieldset", {}, element("legend", {}, u.words), ...parts);
   }
-  function adder() {
-    const sides = Object.keys(table.homes);
-    if (!sides.includes(fresh.side)) fresh.side = sides[0] || "";
-    const length = (key, label) => desk.field(label, number(`new-${key}`, fresh[key], (value) => { fresh[key] = value; }));
-    const add = async () => {
-      const before = new Set(Object.keys(table.units));
-      const edit = { op: "add_block", side: fresh.side, kind: fresh.kind, order: fresh.order, frontage: fresh.frontage, depth: fresh.depth, movement: fresh.movement };
-      if (fresh.rating !== "" && fresh.rating !== null) edit.rating = fresh.rating;
-      await change(edit);
-      const made = table && Object.keys(table.units).find((id) => !before.has(id));
-      if (made) { pick(made); block(made).focus({ preventScroll: true }); }
-    };
-    return fold("adder", "Add a unit",
-      row(desk.field("side", desk.chooser("new-side", options(sides), fresh.side, (v) => { fresh.side = v; })), desk.field("kind", desk.chooser("new-kind", options(words.kinds), fresh.kind, (v) => { fresh.kind = v; })),
-        desk.field("order", desk.chooser("new-order", options(words.orders), fresh.order, (v) => { fresh.order = v; }))),
-      row(length("frontage", "width"), length("depth", "depth"), length("movement", "movement"), desk.field("rating", number("new-rating", fresh.rating, (value) => { fresh.rating = value === null ? "" : value; }, { step: 1 }))),
-      row(button("add-block", "Add it", add), element("span", { class: "hint" }, "It comes where there is room; drag it on.")));
-  }
-  function area(known, index) {
-    const [kind, ...ends] = known || [words.areas[0], 0, 0, 6, 4], id = `area-${index}`;
-    const send = (more) => {
+  function area([kind, ...ends], index) {
+    const id = `area-${index}`;
+    const keep = () => {
       const [x, y, x2, y2] = [0, 1, 2, 3].map((n) => Number($(`${id}-${n}`).value));
-      change({ op: "area", ...(known ? { number: index } : {}), kind: $(id).value, from: [x, y], to: [x2, y2], ...more });
+      change({ op: "area", number: index, kind: $(id).value, from: [x, y], to: [x2, y2] });
     };
-    const keep = () => { if (known) send(); };
     const corner = (n, label) => desk.field(label, number(`${id}-${n}`, ends[n], keep));
-    return row(desk.field(known ? `area ${index + 1}` : "new area", desk.chooser(id, options(words.areas), kind, keep)), corner(0, "from east"), corner(1, "north"), corner(2, "to east"), corner(3, "north"),
-      known ? button(`${id}-remove`, "Remove", () => change({ op: "area", number: index }), `Remove area ${index + 1}`) : button("area-add", "Add it", () => send(), "Add an area"));
+    return row(desk.field(`area ${index + 1}`, desk.chooser(id, options(words.areas), kind, keep)), corner(0, "from east"), corner(1, "north"), corner(2, "to east"), corner(3, "north"),
+      button(`${id}-remove`, "Remove", () => change({ op: "area", number: index }), `Remove area ${index + 1}`));
   }
   function writer() {
     const field = element("textarea", { id: "facts", rows: 8, spellcheck: "false", "aria-label": "The position as text" });
@@ -215,5 +197,5 @@ const tablePage = (desk) => {
     if (picked !== id) pick(id);
   });
 
-  return { draw, end, setup, get shown() { return Boolean(table); } };
+  return { draw, end, setup, edit: blocks.show, get shown() { return Boolean(table); } };
 };
