@@ -53,6 +53,14 @@ class _Link(NamedTuple):
     loses: tuple[str, ...]
 
 
+class _Numbered(NamedTuple):
+    """A link with the numbers of its nodes in answer sets."""
+
+    before: int
+    after: int
+    link: _Link
+
+
 class _End(NamedTuple):
     """The end of a route, decoded.
 
@@ -80,7 +88,7 @@ class RouteReader:
 
     def __init__(self, world: World, u: Symbol, chances: Chances | None) -> None:
         self._unit = text(u)
-        self._atoms: dict[Symbol, _Link | Unless | _End] = {}
+        self._atoms: dict[Symbol, _Numbered | Unless | _End] = {}
         self._chances = chances
         self._events: dict[tuple[Symbol, Symbol], dict[str, list[Sequence[Symbol]]]] = {}
         for _, node, after, event in world.of(u, "event", 4):
@@ -93,7 +101,7 @@ class RouteReader:
 
     def route(self, atoms: Sequence[Symbol], nodes: Sequence[Symbol]) -> Route:
         """Return the route of one answer set; its atoms have the numbers of `nodes`."""
-        links: dict[int, tuple[int, _Link]] = {}
+        onward: dict[int, _Numbered] = {}
         end: _End
         unless: list[Unless] = []
         known = self._atoms
@@ -101,17 +109,16 @@ class RouteReader:
             decoded = known.get(atom)
             if decoded is None:
                 decoded = known[atom] = self._decode(atom, nodes)
-            if type(decoded) is _Link:
-                before, after = atom.arguments
-                links[before.number] = after.number, decoded
+            if type(decoded) is _Numbered:
+                onward[decoded.before] = decoded
             elif type(decoded) is _End:
                 end = decoded
             else:
                 unless.append(decoded)  # type: ignore[arg-type]
         at = nodes.index(self._origin)
         steps = []
-        while at in links:
-            at, link = links[at]
+        while at in onward:
+            _, at, link = onward[at]
             steps.append(link)
         return self._along(steps, end, unless)
 
@@ -172,11 +179,13 @@ class RouteReader:
             steps=tuple(steps),
         )
 
-    def _decode(self, atom: Symbol, nodes: Sequence[Symbol]) -> _Link | Unless | _End:
+    def _decode(self, atom: Symbol, nodes: Sequence[Symbol]) -> _Numbered | Unless | _End:
         if atom.name == "unless":
             return Unless(*map(text, atom.arguments))
-        there = [nodes[number.number] for number in atom.arguments]
-        return self._end(*there) if atom.name == "halt" else self._link(*there)
+        if atom.name == "halt":
+            return self._end(nodes[atom.arguments[0].number])
+        before, after = (argument.number for argument in atom.arguments)
+        return _Numbered(before, after, self._link(nodes[before], nodes[after]))
 
     def _end(self, last: Symbol) -> _End:
         """Decode the end of a route in a node."""
