@@ -941,7 +941,17 @@ class _AslScene(_Scene):
         self.draw_emplaced()
         if self.chance(NIGHTS):
             self._draw_night()
+        self._undo_disruption()
         return "\n".join(self.lines) + "\n"
+
+    def _undo_disruption(self) -> None:
+        """Those who are never Disrupted are only broken (A19.12)."""
+        for uid, side, *_ in self.places:
+            whole = {f"nationality({side},{nation})." for nation in ("japanese", "gurkha", "partisan", "ss")}
+            own = (f"unit({uid},{side},crew).", f"unit({uid},{side},commissar).", f"status({uid},fanatic).")
+            aboard = any(line.startswith((f"passenger({uid},", f"rider({uid},")) for line in self.lines)
+            if aboard or {*whole, *own} & {*self.lines}:
+                self.lines = [line for line in self.lines if line != f"status({uid},disrupted)."]
 
 
 def draw_position(rnd: Random, max_radius: int = 4, wet: float = FORDS) -> str:

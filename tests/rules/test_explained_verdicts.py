@@ -311,10 +311,10 @@ def test_who_never_surrenders_is_told_so() -> None:
     )
     assert not noted(asl(hexes, units.format("", ""), los))
     assert not noted(asl(hexes, units.format("fanatic", "broken"), los))
-    # Disrupted it surrenders even so, but under No Quarter.
-    shaken = units.format("fanatic disrupted", "")
-    assert not noted(asl(hexes, shaken, los))
-    assert noted(asl(hexes, shaken, los, "no_quarter(german).")) == {("a20-21-never", "a1")}
+    # Disrupted, as the chart's Heat of Battle makes it, it surrenders even so, but under No Quarter.
+    shaken, heat = units.format("fanatic disrupted", ""), "option(hob_unyielding,chart)."
+    assert not noted(asl(hexes, shaken, los, heat))
+    assert noted(asl(hexes, shaken, los, heat + "no_quarter(german).")) == {("a20-21-never", "a1")}
 
 
 def test_who_makes_it_fail_to_rout_is_named() -> None:

@@ -95,9 +95,8 @@ def test_who_surrenders_for_being_disrupted_has_its_turn_first() -> None:
 
 
 def test_who_surrenders_without_a_way_rests_on_who_is_with_it() -> None:
-    """asop-disrupted, d5-311-crew, note 10: aboard a vehicle whose crew is broken it could not rout, and a stack surrenders
-    together."""
-    turn = row_of(aboard("broken disrupted", "passenger(g1,v1). status(v1,broken)."))
+    """d5-311-crew, note 10: aboard a vehicle whose crew is broken it could not rout, and a stack surrenders together."""
+    turn = row_of(aboard("broken", "passenger(g1,v1). status(v1,broken)."))
     assert turn.verdict == "surrenders"
     assert turn.reads >= words("room", "B2")
 

@@ -67,10 +67,42 @@ def test_a_disrupted_unit_without_a_destination_surrenders_to_whom_it_meets() ->
     assert here.run("B3 B2").captors == ("a1",)
 
 
+CHART_HEAT = "option(hob_unyielding,chart)."  # by it a Fanatic may be Disrupted
+
+
+@pytest.mark.parametrize(
+    ("unit", "facts"),
+    [
+        ("g1:crew@B2 broken dm disrupted", ""),
+        ("g1:commissar@B2 broken dm disrupted", ""),
+        ("g1:squad@B2 broken dm disrupted fanatic", ""),
+        ("g1:squad@B2 broken dm disrupted", "nationality(german,japanese)."),
+        ("g1:squad@B2 broken dm disrupted", "nationality(g1,ss). nationality(american,russian)."),
+        ("g1:squad@B2 broken dm disrupted; g2:vehicle@B2", "passenger(g1,g2)."),
+    ],
+)
+def test_who_is_never_disrupted(unit: str, facts: str) -> None:
+    """a19-12-disrupted: they are broken only (A19.11, A19.12)."""
+    with pytest.raises(pyrout.InstanceError, match="never Disrupted"):
+        _ = asl(HELD, f"{unit}; a1:squad@B3", facts=facts).g1
+
+
+@pytest.mark.parametrize(
+    "facts", ["", "nationality(g1,ss).", "nationality(german,finnish). nationality(american,russian)."]
+)
+def test_who_may_be_disrupted(facts: str) -> None:
+    """a19-12-disrupted: SS are where none of their enemies are Russians (A19.12)."""
+    assert asl(HELD, "g1:squad@B2 broken dm disrupted; a1:squad@B3", facts=facts).g1.verdict == "surrenders"
+
+
 def test_disrupted_units_of_those_who_never_surrender() -> None:
-    """a19-12-disrupted: the chart asks a Disrupted unit about No Quarter only."""
+    """a19-12-disrupted: the chart asks a Disrupted unit about No Quarter only. By its reading of Heat of Battle alone such units
+    are Disrupted (A19.12)."""
     units = "g1:squad@B2 broken dm disrupted; a1:squad@B3"
-    assert asl(HELD, units, facts="nationality(g1,partisan).").g1.verdict == "surrenders"
+    partisan = "nationality(g1,partisan)."
+    assert asl(HELD, units, facts=f"{partisan} option(hob_unyielding,chart).").g1.verdict == "surrenders"
+    with pytest.raises(pyrout.InstanceError, match="never Disrupted"):
+        _ = asl(HELD, units, facts=partisan).g1
     assert asl(HELD, units, facts="no_quarter(german).").g1.verdict != "surrenders"
     melee = asl(HELD, "g1:squad@B2 broken dm disrupted; a1:squad@B3 melee").g1
     assert melee.verdict != "surrenders"
@@ -92,7 +124,7 @@ def test_disrupted_units_of_those_who_never_surrender() -> None:
 def test_a_repulsed_unit_that_is_disrupted_surrenders_whatever_it_is(units: str, facts: str, end: str) -> None:
     """a19-12-disrupted, option(repulsed,surrender): next to a2 g1 has to rout; a1 throws it back. Fanatics never surrender by
     a20-21, but Disrupted they do, unless under No Quarter; nobody does so to a vehicle."""
-    here = asl("B1w B2. B3.", units, "B3-B2", f"option(repulsed,surrender). normal_range(a2,6). {facts}")
+    here = asl("B1w B2. B3.", units, "B3-B2", f"{CHART_HEAT} option(repulsed,surrender). normal_range(a2,6). {facts}")
     assert here.runs == {"B2 B1 B2": end}
 
 
@@ -132,7 +164,7 @@ def test_a_disrupted_unit_surrenders_on_its_way_whatever_it_is(ceases: str, stat
         "B0w B1. B2. B3. A2- B9-",
         f"g1:squad@B3 broken dm {status}; a1:squad@A2; a2:squad@B9",
         "B9-B3",
-        f"option(disrupted_ceases,{ceases}). normal_range(a2,12).",
+        f"{CHART_HEAT} option(disrupted_ceases,{ceases}). normal_range(a2,12).",
     )
     assert here.runs == {"B3 B2": end}
 
