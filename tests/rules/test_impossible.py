@@ -541,7 +541,7 @@ def test_weather_and_desert_are_of_one_kind(words: str, right: bool) -> None:
 def test_no_path_where_a_road_is() -> None:
     """B13.6"""
     for road in ('road("A3","B2").', 'road("B2","A3").'):
-        refused(text_of("asl", road + 'path("A3","B2").'), "a road crosses that hexside, and a path is none")
+        refused(text_of("asl", road + 'path("A3","B2").'), "either a road or a path crosses a hexside")
     assert refusals(ask(pyrout.parse(text_of("asl", 'road("B2","B1"). path("A3","B2").')))) == {}
 
 

@@ -58,6 +58,7 @@ def test_passengers_may_stay() -> None:
         assert set(causes(here.g1.reasons)) == {"d6-1-passenger"}
         assert here.g1.dm
     assert aboard("broken dm", "passenger(g1,v1).").judged("B1")[1] == {"d6-1-passenger": ()}
+    assert aboard("broken dm", "passenger(g1,v1). status(v1,motion).").g1.verdict == "cannot_rout"
 
 
 def test_passengers_of_an_abandoned_vehicle_go_beneath_it() -> None:
@@ -85,6 +86,7 @@ def test_aboard_and_elsewhere_is_refused() -> None:
         ('unit(n,german,gun). at(n,"B2"). rider(n,v1).', "no vehicle and no Gun rides"),
         ('unit(a2,american,squad). at(a2,"B2"). passenger(a2,v1).', "only a prisoner"),
         ('unit(a2,american,squad). at(a2,"B2"). rider(a2,v1).', "only a prisoner"),
+        ("passenger(g1,v1). status(v1,broken). status(v1,motion).", "a vehicle whose crew is broken has stopped"),
     ],
 )
 def test_who_cannot_be_aboard_is_refused(facts: str, sentence: str) -> None:
