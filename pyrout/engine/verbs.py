@@ -219,9 +219,16 @@ def question_of(asked: Any, boards: Path | None, units: Sequence[str] = (), dice
     began, position = time.monotonic(), position_of(asked)
     if position.of("board"):
         position = supply(position, boards, units, asked.rules)
-    timeout = arguments.seconds(asked.timeout)
-    left = None if timeout is None else max(0.0, timeout - (time.monotonic() - began))
-    return ask(position, rules=asked.rules, options=asked.options, units=units, dice=dice, timeout=left)
+    return _question(asked, position, units, dice, spent=time.monotonic() - began)
+
+
+def _question(
+    asked: Any, position: Instance, units: Sequence[str], dice: Sequence[int], *, most: float | None = None, spent: float = 0
+) -> Question:
+    """Return the question about a position: it has the time of the request, and at most `most` seconds, from now."""
+    given = [each for each in (arguments.seconds(asked.timeout), most) if each is not None]
+    timeout = max(0.0, min(given) - spent) if given else None
+    return ask(position, rules=asked.rules, options=asked.options, units=units, dice=dice, timeout=timeout)
 
 
 def _solve(asked: Solve, boards: Path | None) -> dict[str, Any]:
@@ -241,11 +248,7 @@ def solve_together(requests: Sequence[Solve], seconds: float) -> list[dict[str, 
             position = position_of(asked)
             if position.of("board"):
                 continue
-            given = arguments.seconds(asked.timeout)
-            limit = seconds if given is None else min(seconds, given)
-            question = ask(
-                position, rules=asked.rules, options=asked.options, units=asked.units, dice=asked.dice, timeout=limit
-            )
+            question = _question(asked, position, asked.units, asked.dice, most=seconds)
             paths = arguments.parse_limit(asked.paths)
             excluded = arguments.flag(asked.excluded, "excluded")
             volunteers = None if asked.volunteers is None else arguments.flag(asked.volunteers, "volunteers")
