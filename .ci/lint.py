@@ -9,6 +9,7 @@
 - the first line of a public docstring has at most 72 characters;
 - a local is not called `found`;
 - a script of the page has at most 400 lines;
+- a sentence names a fact as `fact("los/3")`, an option as an action of `pyrout/span.py`, and not inside a text;
 - an encoding has at most 300 lines, and those that are wrapped at most 120 columns.
 """
 
@@ -29,6 +30,7 @@ sys.path.insert(0, str(ROOT))
 
 import pyrout  # noqa: E402
 from pyrout import rule_sets  # noqa: E402
+from pyrout.position.vocabulary import BY_NAME  # noqa: E402
 from pyrout.rule_index import citations  # noqa: E402
 
 
@@ -168,6 +170,28 @@ def phrases(path: Path) -> Iterator[Place]:
             yield Place(path, number, f"{match[0]!r} in: {line.strip()}; rather: {instead}")
 
 
+# A fact by its form, and the terms and calls inside which it stands
+FORM = re.compile(rf"\b(?:{'|'.join(BY_NAME)})(?:/\d\b|\([A-Z]+[,)])")
+SPANS = re.compile(r'\b(?:fact|form|only)\("(?:[^"\\]|\\.)*"(?:,"(?:[^"\\]|\\.)*")*\)')
+TEXT = re.compile(r'"(?:[^"\\]|\\.)*"')
+OPTION = re.compile(r"--fact '|--(?:month|rules|attacker|sides|volunteers|dm) [A-Z{]")
+OF_THE_TERMINAL = ("commands", "generate", "testing", "cli.py", "span.py")  # whose readers type options
+
+
+def forms_in_texts() -> Iterator[Place]:
+    """Yield the texts of encodings that name a fact by its form, and those of the package that name an option."""
+    for path in ENCODINGS:
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+            for text in TEXT.findall(SPANS.sub("", line)) if not line.startswith(("%", "#")) else ():
+                if " " in text and FORM.search(text):
+                    yield Place(path, number, f"a fact in a text, rather fact(..): {text}")
+    for path in CODE:
+        if path.relative_to(ROOT).parts[0] == "pyrout" and path.relative_to(ROOT).parts[1] not in OF_THE_TERMINAL:
+            for number, line in prose_of_code(path.read_text("utf-8")):
+                if OPTION.search(line):
+                    yield Place(path, number, f"an option in a text, rather an action of pyrout/span.py: {line.strip()}")
+
+
 CODES = re.compile(r"- ((?:`[^`]+`(?:, )?)+)")
 RULE_ID = re.compile(r"[a-z]+\d*(?:-[a-z0-9]+)+")
 
@@ -259,6 +283,7 @@ def places() -> Iterator[Place]:
     """Yield all places that break a rule."""
     for path in [*PAGES, *CODE, *ENCODINGS, *SCRIPTS]:
         yield from phrases(path)
+    yield from forms_in_texts()
     for path in PAGES:
         for number, sentence in long_sentences(path.read_text("utf-8")):
             yield Place(path, number, f"more than {MOST_WORDS} words: {sentence}")

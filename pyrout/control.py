@@ -9,9 +9,10 @@ import re
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from . import span
 from .errors import TimeLimit
 from .statements import Encoding, Signature, Waiting, call_predicate
 
@@ -63,17 +64,35 @@ def text(symbol: Symbol) -> str:
 
 
 def sentence(symbol: Symbol) -> str:
-    """Return a sentence of the answer.
+    """Return a sentence of the answer, with its spans.
 
-    It is a string, or a tuple of strings, names, numbers and facts that are read in their order.
+    It is a string, or a tuple that is read in its order: strings, names, numbers, facts, other sentences, and the forms
+    of facts and actions that `asp/README.md` describes.
     """
-    if symbol.type is SymbolType.Function and not symbol.name:
-        return " ".join(text(word) if _is_word(word) else str(word) for word in symbol.arguments)
-    return text(symbol)
+    if symbol.type is SymbolType.String:
+        return symbol.string
+    return span.worded(_spans(symbol))
 
 
-def _is_word(symbol: Symbol) -> bool:
-    return symbol.type is SymbolType.String or (symbol.type is SymbolType.Function and not symbol.arguments)
+_MARKED: dict[str, Callable[..., str]] = {"fact": span.fact, "form": span.form, "only": span.only}
+
+
+def _spans(symbol: Symbol) -> Iterator[str]:
+    if symbol.type is SymbolType.String:
+        yield symbol.string
+    elif symbol.type is not SymbolType.Function:
+        yield str(symbol)
+    elif not symbol.name:
+        for each in symbol.arguments:
+            yield from _spans(each)
+    elif not symbol.arguments:
+        yield span.name(symbol.name)
+    elif symbol.name in _MARKED:
+        yield _MARKED[symbol.name](*map(text, symbol.arguments))
+    elif symbol.name == "act":
+        yield span.act(*map(text, symbol.arguments))
+    else:
+        yield span.fact(str(symbol))
 
 
 class Deadline:

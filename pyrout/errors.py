@@ -54,6 +54,10 @@ class InstanceError(PyroutError):
         return one_line(f"{place}: {self.problem}; {self.remedy}")
 
 
+class Refused(InstanceError):
+    """The rule set has no rule for a fact of the position."""
+
+
 class UsageError(PyroutError):
     """A command or call that asks for something that does not exist."""
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated
 
-from . import arguments, rule_sets
+from . import arguments, rule_sets, span
 from .control import Deadline
 from .errors import InstanceError, UsageError, quote
 from .json_form import described
@@ -18,6 +18,7 @@ from .position.consistency import is_position
 from .position.facts import Fact, Instance
 from .position.unit_names import unit_called
 from .rule_index import options as option_values
+from .span import Said
 
 Progress = Callable[[str], None]
 
@@ -109,8 +110,10 @@ def check_reveals(question: Question) -> None:
     given = sorted({str(fact.args[1]) for fact in question.position.of("reveal")})
     if any(not question.units or unit in question.units for unit in given):
         raise UsageError(
-            f"{name}: the position says what is revealed to {', '.join(given)}; leave out reveal/4 to have the best "
-            "reveals worked out"
+            Said(
+                f"{name}: the position says what is revealed to {', '.join(given)}; leave out ",
+                *(span.fact("reveal/4"), " to have the best reveals worked out"),
+            )
         )
     if question.options.get("revisit") == "allow":
         raise UsageError(f"{name}: where hexes may be entered again (revisit=allow) reveals are not worked out")

@@ -15,6 +15,7 @@ from .referee import game
 from .relevant_options import list_changed, list_relevant
 from .results.answer import Answer, UnitAnswer
 from .rule_index import citations, options
+from .span import Said, corrected
 from .wording import ENDS, Names, group_alike, join_words, note_lines
 
 if TYPE_CHECKING:
@@ -64,9 +65,8 @@ def answer_lines(
             "for their routs use --unit U, or --volunteers for all"
         )
     if refused:
-        yield (
-            f"may break on purpose: {join_words(refused)}; their routs are refused: --fact 'breaks({refused[0]})' shows why"
-        )
+        shows = corrected(f"breaks({refused[0]})")
+        yield f"may break on purpose: {join_words(refused)}; their routs are refused: {shows} shows why"
     if best:
         yield ""
         for unit in told:
@@ -149,7 +149,7 @@ def _judgement_lines(judgement: Judgement, ruleset: str, instance: Instance) -> 
         if judgement.route:
             yield from hexes.legal_lines(judgement.route, Names(instance))
         yield from note_lines(judgement.notes)
-        yield from (f"  assumes: {assumed}" for assumed in group_alike(judgement.assumes))
+        yield from (Said("  assumes: ", assumed) for assumed in group_alike(judgement.assumes))
         return
     step = (
         f"step {judgement.step}, {judgement.before} - {judgement.after}"
@@ -173,7 +173,7 @@ def _judgement_lines(judgement: Judgement, ruleset: str, instance: Instance) -> 
             yield f"  {after} does not touch {before}:"
         yield f"  {hexes.fault_line(reason, ruleset, names, (before, after))}"
     yield from note_lines(judgement.notes)
-    yield from (f"  assumes: {assumed}" for assumed in group_alike(judgement.assumes))
+    yield from (Said("  assumes: ", assumed) for assumed in group_alike(judgement.assumes))
 
 
 def between_lines(between: Between) -> Iterator[str]:
@@ -252,7 +252,7 @@ def judged_game_lines(game: JudgedGame) -> Iterator[str]:
             yield f"  {_turn_line(judged)}"
             yield from (f"      {one_line(line)}" for line in judged.lines)
             fresh = [each for each in judged.assumes if each not in assumed]
-            yield from (f"      assumes: {each}" for each in group_alike(fresh))
+            yield from (Said("      assumes: ", each) for each in group_alike(fresh))
             assumed.update(judged.assumes)
     by_verdict = Counter(str(judged.verdict) for judged in game.turns)
     told = [f"{by_verdict[verdict]} {words}" for verdict, (words, _) in GAME_VERDICTS.items() if by_verdict[verdict]]

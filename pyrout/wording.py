@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
+from . import span
 from .position.facts import Instance
+from .position.vocabulary import WORDS
 from .results.answer import Posture, Reason, UnitAnswer
+from .span import Said
 
 VERDICTS = {
     "routs": ("MUST ROUT", "yellow"),
@@ -53,50 +55,52 @@ def ways_and_ends(unit: UnitAnswer) -> str:
     return ways(unit.routes_total) + (f", {lost} of them ending in {' or '.join(ends)}" if lost else "")
 
 
-UNIT_WORD = re.compile(r"(?<![\w.-])[a-z]+\d+(?![\w-])")  # an id of a unit as most positions have it: a1, ge12
-HEX_WORD = re.compile(r"(?<![\w.-])\w*[A-Z]{1,2}\d{1,2}(?![\w-]|\.\d)")  # a hex, and no number of a rule
-
-
 def group_alike(sentences: Iterable[str]) -> Iterator[str]:
     """Yield sentences; of those that differ in a unit or in hexes alone the first, and the other units or hexes.
 
-    >>> list(group_alike(["a1 fires at it", "a2 fires at it", "it is day", "it is day", "a3 fires at it"]))
-    ['a1 fires at it; likewise a2 and a3', 'it is day']
-    >>> list(group_alike(["the crags of yC5 are bare", "the crags of yD5 are bare", "the crags of yD6 are bare"]))
+    >>> a1, a2, a3, day = span.name("a1"), span.name("a2"), span.name("a3"), "it is day"
+    >>> list(group_alike([Said(a1, " fires"), Said(a2, " fires"), day, day, Said(a3, " fires")]))
+    ['a1 fires; likewise a2 and a3', 'it is day']
+    >>> list(group_alike(Said("the crags of ", hex_, " are bare") for hex_ in ("yC5", "yD5", "yD6")))
     ['the crags of yC5 are bare; likewise yD5 and yD6']
-    >>> list(group_alike(["a1 sees yC5", "a1 sees yC6", "a2 sees yD5"]))
+    >>> list(group_alike([Said(a1, " sees ", "yC5"), Said(a1, " sees ", "yC6"), Said(a2, " sees ", "yD5")]))
     ['a1 sees yC5; likewise yC6 and a2 yD5']
     """
     for (first, _), *others in alike(sentences):
-        yield f"{first}; likewise {join_words(word for _, word in others)}" if others else first
+        yield Said(first, f"; likewise {join_words(word for _, word in others)}") if others else first
 
 
 def alike(sentences: Iterable[str]) -> Iterator[list[tuple[str, str]]]:
     """Yield the sentences that differ in a unit and in hexes alone together, each with what differs in it from the first."""
-    groups: dict[str, list[tuple[str, str, str]]] = {}
+    groups: dict[tuple[str, ...], list[tuple[str, str, str]]] = {}
     for sentence in dict.fromkeys(sentences):
-        its_unit = UNIT_WORD.search(sentence)
-        unit, hexes = its_unit[0] if its_unit else "", "-".join(dict.fromkeys(HEX_WORD.findall(sentence)))
-        rest = re.sub(rf"\b{unit}\b", "\0", sentence) if unit else sentence
-        groups.setdefault(HEX_WORD.sub("\0", rest), []).append((sentence, unit, hexes))
+        parts = [*span.spans_of([sentence])]
+        unit = next((str(part) for part in parts if span.is_name(part) and part not in WORDS), "")
+        hexes = [part.partition("@")[0] for part in parts if span.is_hex(part)]
+        form = ("\0" if part == unit else part.partition("@")[2] if span.is_hex(part) else part for part in parts)
+        groups.setdefault(tuple(form), []).append((sentence, unit, "-".join(dict.fromkeys(hexes))))
     for group in groups.values():
         _, *firsts = group[0]
-        yield [(said, " ".join(one for one, its in zip(words, firsts, strict=True) if one != its)) for said, *words in group]
+        yield [
+            (said, " ".join(one for one, its in zip(words, firsts, strict=True) if one != its))
+            for said, *words in group
+        ]
 
 
 def join_causes(clauses: Iterable[str]) -> Iterator[str]:
     """Yield clauses; those that differ in the unit at their end alone become one.
 
-    >>> list(join_causes(["it is in the LOS of a1", "it is in the LOS of a2", "it is ADJACENT to a1"]))
-    ['it is in the LOS of a1 and a2', 'it is ADJACENT to a1']
+    >>> a1, a2 = span.name("a1"), span.name("a2")
+    >>> list(join_causes([Said("it sees ", a1), Said("it sees ", a2), Said("it is ADJACENT to ", a1)]))
+    ['it sees a1 and a2', 'it is ADJACENT to a1']
     """
-    alike: dict[str, list[str]] = {}
+    alike: dict[tuple[str, ...], list[str]] = {}
     for clause in dict.fromkeys(clauses):
-        head, space, last = clause.rpartition(" ")
-        whole = not space or not UNIT_WORD.fullmatch(last)
-        alike.setdefault(clause if whole else head, []).extend([] if whole else [last])
-    for head, units in alike.items():
-        yield f"{head} {join_words(units)}" if units else head
+        *head, last = span.spans_of([clause])
+        whole = not head or not span.is_name(last) or last in WORDS
+        alike.setdefault((*head, last) if whole else (*head,), []).extend([] if whole else [last])
+    for form, units in alike.items():
+        yield Said(*form, join_words(units)) if units else Said(*form)
 
 
 class Names:
@@ -194,10 +198,12 @@ def spans(sentence: str) -> list[str | dict[str, str]]:
 
 
 def unmarked(sentence: str) -> str:
-    """Return a sentence of marked names as plain text."""
+    """Return a sentence of marked names as plain text; a sentence with its spans is returned unchanged."""
+    if isinstance(sentence, Said):
+        return sentence
     return "".join(part if isinstance(part, str) else next(iter(part.values())) for part in spans(sentence))
 
 
 def note_lines(notes: Iterable[tuple[str, str]], indent: str = "  ") -> Iterator[str]:
     """Yield a line for each note: a part of a rule that decides, besides the reasons."""
-    return (f"{indent}note: {sentence} [{rule}]" for rule, sentence in notes)
+    return (Said(f"{indent}note: ", sentence, f" [{rule}]") for rule, sentence in notes)

@@ -66,7 +66,7 @@ class Answered:
         self.pending: Mapping[str, int] = {}
         self.answer: Answer
         self.others: tuple[str, ...]
-        self.refused: dict[str, str]
+        self.refused: dict[str, InstanceError]
 
     @classmethod
     def after(
@@ -153,7 +153,7 @@ class Answered:
             units.pop(unit, None)
             answer = self._if_broken[unit]
             if isinstance(answer, InstanceError):
-                self.refused[unit] = str(answer)
+                self.refused[unit] = answer
             elif answer is not None:
                 units[unit] = answer
         self.answer = Answer(asked.position.name, asked.rules, asked.options, tuple(units.values()))

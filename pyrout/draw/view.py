@@ -32,6 +32,7 @@ from ..position.facts import Instance, locations
 from ..results.answer import Answer, Interdiction, Posture, Route, UnitAnswer
 from ..results.explanation import HexExplanation
 from ..rule_index import citations
+from ..span import Said
 from ..wording import LOST, POSED, VERDICTS, MarkedNames, Names, join_words, mf, spans, unmarked
 from .answers import Answered
 from .around import Closed, plain, why_not
@@ -108,6 +109,8 @@ def ground(instance: Instance, drawing: Drawing) -> dict[str, Any]:
         spot = drawing.unit_spot(unit)
         fields["counters"][unit] = {
             "words": counter.words,
+            "is": counter.description,
+            "name": f"{unit}, {counter.whose}",
             "at": counter.place,
             "side": counter.side,
             "kind": counter.kind,
@@ -144,6 +147,7 @@ def _unit(
         "id": unit.id,
         "at": unit.at,
         "head": parts[0][1],
+        "named": f"{names.unit(unit.id)} in {unit.at}, {mf(unit.mf)}",
         "ruled": VERDICTS[unit.verdict][0],
         "words": names.unit(unit.id),
         "fate": fate(unit),
@@ -200,7 +204,7 @@ def _chart(solver: Solver, unit: UnitAnswer, names: Names) -> list[list[Any]]:
 
 
 def _bare(line: str) -> str:
-    return unstyle(line)
+    return line if isinstance(line, Said) else unstyle(line)
 
 
 def _groups(unit: UnitAnswer) -> tuple[list[dict[str, Any]], list[Route]]:

@@ -13,9 +13,10 @@ from typing import NamedTuple
 from .. import arguments, rule_sets
 from ..batching import Grounding
 from ..control import Args, Deadline, Number, Part, Symbol, World, alone, leg, sentence, text
-from ..errors import InstanceError, PyroutError, UsageError
+from ..errors import PyroutError, Refused, UsageError
 from ..position.map_coverage import from_boards, gives_los, require
 from ..question import Question
+from ..span import Said, act, subject
 from .facts import routing_sides, write_question
 
 # The next grounding: the stage, and the parts for the solve of each side that is at this stage. Of several positions that
@@ -227,8 +228,8 @@ class Ground:
             raise BeyondRules(replace(self.question, beyond=(*self.question.beyond, *facts)))
         blamed = next((fact for fact in facts if not shown_by_board(fact)), None)
         name, line, column = (str(blamed), blamed.line, blamed.column) if blamed else (min(messages), 0, 0)
-        problem = f"{name} is refused by the rule set {self.question.rules}"
-        raise InstanceError(position.name, line, column, problem, messages[name])
+        problem = Said(subject(name), " is refused by ", act("rule_set", self.question.rules))
+        raise Refused(position.name, line, column, problem, messages[name])
 
     # --- what is asked ----------------------------------------------------------------------------------------------
 

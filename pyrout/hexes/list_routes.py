@@ -10,6 +10,7 @@ from ..errors import TimeLimit, TooManyRoutes
 from ..position.facts import nmc_results
 from ..question import MOST_ROUTES
 from ..results.answer import Route
+from ..span import Said, only
 from ..walk import Walk
 from .chances import Chances
 from .ground import Ground
@@ -93,8 +94,11 @@ def _sorted(ground: Ground, unit: str) -> tuple[list[Route], bool]:
         complete = walk.each(lambda atoms: routes.append(its_reader.route(atoms, walk.nodes)), deadline, most)
     except OverflowError:
         raise TooManyRoutes(
-            f"{ground.name}: more than {min(ground.question.most_routes, MOST_ROUTES):,} routes, the last of them of {unit}; "
-            "answer fewer units at a time (--unit), or leave out hexes that nobody needs"
+            Said(
+                f"{ground.name}: more than {min(ground.question.most_routes, MOST_ROUTES):,} routes, the last of them of {unit}; "
+                "answer fewer units at a time",
+                *(only(" (--unit)"), ", or leave out hexes that nobody needs"),
+            )
         ) from None
     ground.kept += len(routes)
     routes.sort(key=lambda route: (route.order, _events(route)))

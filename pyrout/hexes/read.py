@@ -6,14 +6,16 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from .. import span
 from ..control import Args, Function, Symbol, SymbolType, World, constant, leg, sentence, text
 from ..errors import Undecided
 from ..reasons import cause, reasons
 from ..results.answer import Destination, Excluded, Route, UnitAnswer
+from ..span import Said
 from .ground import Fate, Ground
 
 # In the answers of other units. The answer of the unit itself has it among its reasons.
-BROKEN_ALL_THE_SAME = "counts {} as broken, as breaks/1 has it, though it may not break on purpose here"
+BROKEN_ALL_THE_SAME = (span.only("as breaks/1 has it, "), "though it may not break on purpose here")
 
 Rows = Sequence[Args]
 
@@ -112,7 +114,9 @@ def assumes(ground: Ground, unit: str) -> tuple[str, ...]:
     ground.prepare(unit, *breaking)
     said = {sentence(args[1]) for args in ground.world_of(unit).of(ground.symbol(unit), "assumes", 2)}
     unwilling = breaking.intersection(must_not_break(ground))
-    return tuple(sorted(said | {BROKEN_ALL_THE_SAME.format(other) for other in unwilling}))
+    return tuple(
+        sorted(said | {Said("counts ", span.name(other), " as broken, ", *BROKEN_ALL_THE_SAME) for other in unwilling})
+    )
 
 
 def notes(ground: Ground, unit: str) -> tuple[tuple[str, str], ...]:

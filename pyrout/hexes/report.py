@@ -8,10 +8,11 @@ from fractions import Fraction
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from .. import rule_sets
+from .. import rule_sets, span
 from ..colour import style
 from ..results.answer import POSTURES, Posture, Reason, Route, UnitAnswer
 from ..rule_index import citations
+from ..span import Said
 from ..wording import (
     ENDS_AS,
     LOST,
@@ -36,6 +37,7 @@ GROUP_LINES = 12  # places where routes may end, listed one by one for each dest
 FEW_ENEMIES = 2  # that a summary names
 ONLY_AFTER = "The unit may end there only after meeting"
 ONLY_BY_CRAWL = "The unit may end there only by a Low Crawl."
+_MORALE = span.fact("broken_morale(U,N)", "its broken morale")
 MOST_LOADS, MOST_LEFT = 5, 6  # loads that are listed, and SW that one of them leaves behind
 
 
@@ -64,7 +66,7 @@ def _in_short(unit: UnitAnswer, ruleset: str, names: Names) -> Iterator[str]:
     elif unit.verdict != "stays":
         given = [reason for reason in unit.reasons if reason not in unit.must_rout]
         if any(reason.rule == wording["without_dm"] for reason in given) and names.has(unit.id, "broken"):
-            yield f"it is broken without a DM counter (--dm {unit.id} gives it one)"
+            yield Said("it is broken without a DM counter ", span.act("has_dm", unit.id))
         elif unit.verdict != "surrenders" or not unit.captors:
             yield from (_clause(reason.rule, ruleset) for reason in given[-1:] if reason.rule in rules)
     if not unit.complete:
@@ -124,11 +126,10 @@ def unit_parts(
     yield from (UnitLine("why", line) for line in _why_lines(unit, ruleset, names))
     yield from (UnitLine("said", line) for line in _said_lines(unit, rule_sets.about(ruleset).wording, names))
     yield from (UnitLine("facts", line) for line in destination_lines(unit))
-    shown: list[str] = []
     if unit.routes_total:
         yield UnitLine("facts", f"  {ways_and_ends(unit)}")
-        shown = list(group_lines(unit.routes)) if groups else []
-        yield from (UnitLine("ways", line) for line in shown)
+        shown = list(_grouped(unit.routes)) if groups else []
+        yield from (UnitLine("ways", line) for line, _ in shown)
         if any(route.interdicted for route in unit.routes):
             companions = sorted(
                 {leader for route in unit.routes for shot in route.interdicted for leader in shot.loses}
@@ -137,12 +138,14 @@ def unit_parts(
                 falls = rule_sets.about(ruleset).wording["falls_with"]
                 yield UnitLine("said", f"  a failed NMC would eliminate {join_words(companions)}, too [{falls}]")
             if unit.odds_wanting:
-                yield UnitLine("odds", f"  odds: unknown; give its broken morale as broken_morale({unit.id},N)")
+                yield UnitLine(
+                    "odds", Said("  odds: unknown; give ", _MORALE, span.form(f" as broken_morale({unit.id},N)"))
+                )
             else:
-                lines = odds_lines(unit, shown if groups else None)
-                yield from (UnitLine("assumed", f"  {line}") for line in lines)
+                lines = odds_lines(unit, [route for _, route in shown if route] if groups else None)
+                yield from (UnitLine("assumed", Said("  ", line)) for line in lines)
     yield from (UnitLine("said", line) for line in note_lines(unit.notes))
-    yield from (UnitLine("assumed", f"  assumes: {sentence}") for sentence in group_alike(unit.assumes))
+    yield from (UnitLine("assumed", Said("  assumes: ", sentence)) for sentence in group_alike(unit.assumes))
     if not unit.complete:
         yield UnitLine("said", style("  incomplete: the time limit was reached", fg="red"))
     yield from (UnitLine("path", "    " + route_line(route)) for route in unit.routes[:paths])
@@ -165,7 +168,7 @@ def _why_lines(unit: UnitAnswer, ruleset: str, names: Names) -> Iterator[str]:
         yield f"  why: {names.because(reason)} {sentence}".rstrip()
         here = [sentence for rule, sentence in unit.applies if rule == reason.rule]
         if here:
-            yield f"    here: {'; '.join(join_causes(here))}"
+            yield Said("    here: ", span.joined(join_causes(here), "; "))
     for rule in unit.dm:
         if not names.has(unit.id, "dm"):  # a status in the position needs no reason
             yield f"  DM: [{rule}] {rules[rule].sentence if rule in rules else ''}".rstrip()
@@ -213,10 +216,10 @@ def _load(load: Sequence[str], owned: Sequence[str], rule: str) -> str:
     return f"{join_words(load) if load else 'nothing'}{behind}"
 
 
-def odds_lines(unit: UnitAnswer, shown: Sequence[str] | None) -> Iterator[str]:
-    """Yield the assumptions of a unit's odds, where lines of its routes show some (None: wherever they exist)."""
-    if unit.odds_assume and (shown is None or any("; odds: " in line for line in shown)):
-        yield f"odds assume: {'; '.join(unit.odds_assume)}"
+def odds_lines(unit: UnitAnswer, shown: Sequence[Route] | None) -> Iterator[str]:
+    """Yield the assumptions of a unit's odds, where the routes that are shown have some (None: wherever they exist)."""
+    if unit.odds_assume and (shown is None or any(route.interdicted and route.odds for route in shown)):
+        yield Said("odds assume: ", span.joined(unit.odds_assume, "; "))
 
 
 def destination_lines(unit: UnitAnswer) -> Iterator[str]:
@@ -264,7 +267,9 @@ def best_lines(unit: UnitAnswer) -> Iterator[str]:
     best = ranked[0]
     yield style(f"{unit.id}, the safest: {_posed(best)}", bold=True)
     if unit.odds_wanting and any(route.interdicted for route in unit.routes):
-        yield f"  no chances without its broken morale: give it, e.g. --fact 'broken_morale({unit.id},8)'"
+        yield Said(
+            "  no chances without its broken morale: give it, e.g. ", span.corrected(f"broken_morale({unit.id},8)")
+        )
     elif best.odds and not best.interdicted:
         yield "  no dice are thrown on its way" if not best.attacks else "  no NMC on its way"
     other = next((route for route in ranked if (route.path[-1], route.end) != (best.path[-1], best.end)), None)
@@ -290,7 +295,7 @@ def against_lines(unit: UnitAnswer) -> Iterator[str]:
         done = join_words(f"{reveal.by} is revealed {reveal.when} it enters {reveal.hex}" for reveal in against.reveals)
         yield f"  the worst for it: {done}; then {_posed(_bare(against.worst))}"
     if against.enemies:
-        yield from (f"  assumes: {assumed}" for assumed in group_alike(against.assumes))
+        yield from (Said("  assumes: ", assumed) for assumed in group_alike(against.assumes))
 
 
 def _bare(route: Route) -> Route:
@@ -332,6 +337,11 @@ def _better(best: Route, other: Route) -> str:
 
 def group_lines(routes: Sequence[Route]) -> Iterator[str]:
     """Yield the routes by posture and first destination, then by the hex where they end; the safest of each."""
+    return (line for line, _ in _grouped(routes))
+
+
+def _grouped(routes: Sequence[Route]) -> Iterator[tuple[str, Route | None]]:
+    """Yield the lines of `group_lines`, each with the route that it shows, if it shows one."""
     groups: dict[tuple[Posture, str | None], list[Route]] = defaultdict(list)
     for route in routes:
         groups[route.posture, route.legs[0].to].append(route)
@@ -339,7 +349,7 @@ def group_lines(routes: Sequence[Route]) -> Iterator[str]:
     for posture, to in sorted(order, key=lambda group: POSTURES.index(group[0])):
         group = groups[posture, to]
         aim = f"to {to}" if to else "without a destination"
-        yield style(f"  {POSED[posture]} {aim}: {ways(len(group))}", bold=True)
+        yield style(f"  {POSED[posture]} {aim}: {ways(len(group))}", bold=True), None
         ends: dict[tuple[str, str], list[Route]] = defaultdict(list)
         for route in group:
             ends[route.path[-1], route.end].append(route)
@@ -347,11 +357,11 @@ def group_lines(routes: Sequence[Route]) -> Iterator[str]:
         for same in ranked[:GROUP_LINES]:
             best = min(same, key=safety)
             more = f"  (safest of {len(same)})" if len(same) > 1 else ""
-            yield "    " + route_line(best) + more
+            yield "    " + route_line(best) + more, best
         if len(ranked) > GROUP_LINES:
             rest = sorted({same[0].path[-1] for same in ranked[GROUP_LINES:]})
             left = len(ranked) - GROUP_LINES
-            yield f"    and in {left} more way{'s' if left > 1 else ''} to end: {', '.join(rest)}"
+            yield f"    and in {left} more way{'s' if left > 1 else ''} to end: {', '.join(rest)}", None
 
 
 def route_line(route: Route) -> str:
@@ -459,11 +469,11 @@ def chart_lines(walk: ChartWalk, names: Names) -> Iterator[str]:
     if unit.routes_total:
         yield style("It may choose:", bold=True)
         yield from destination_lines(unit)
-        shown = list(group_lines(unit.routes))
-        yield from shown
-        yield from (f"  {line}" for line in odds_lines(unit, shown))
+        shown = list(_grouped(unit.routes))
+        yield from (line for line, _ in shown)
+        yield from (Said("  ", line) for line in odds_lines(unit, [route for _, route in shown if route]))
     yield from note_lines(unit.notes)
-    yield from (f"  assumes: {sentence}" for sentence in group_alike(unit.assumes))
+    yield from (Said("  assumes: ", sentence) for sentence in group_alike(unit.assumes))
 
 
 ANSWERED = {"holds": "-"}  # a box that asks nothing
@@ -537,7 +547,7 @@ def hex_explanation_lines(explained: HexExplanation, ruleset: str, names: Names)
         rules = "".join(f" [{reason.rule}]" for reason in bare)
         yield f"{surrender_line(unit.captors, names)}{rules}."
         here = [sentence for rule, sentence in unit.applies if rule in {reason.rule for reason in bare}]
-        yield from (f"  {sentence}" for sentence in join_causes(here))
+        yield from (Said("  ", sentence) for sentence in join_causes(here))
         for reason in unit.reasons:
             if reason.because:
                 forced = "forced to rout by" if reason in unit.must_rout else "because of"
@@ -548,7 +558,7 @@ def hex_explanation_lines(explained: HexExplanation, ruleset: str, names: Names)
         for reason in unit.reasons:
             yield f"  {names.because(reason)}"
             here = [sentence for rule, sentence in unit.applies if rule == reason.rule]
-            yield from (f"    here: {sentence}" for sentence in join_causes(here))
+            yield from (Said("    here: ", sentence) for sentence in join_causes(here))
             cited.append(reason.rule)
     elif explained.destination:
         destination = explained.destination
@@ -606,8 +616,8 @@ def hex_explanation_lines(explained: HexExplanation, ruleset: str, names: Names)
         if not explained.destination and not explained.is_start:
             yield from _only_after(explained.ends)
         yield f"routes that end there: {len(explained.ends)}; the safest:"
-        safest = _posed(min(explained.ends, key=safety))
-        yield "  " + safest
+        safest = min(explained.ends, key=safety)
+        yield f"  {_posed(safest)}"
         yield from odds_lines(unit, [safest])
     elif unit.routes_total:
         yield "no route ends there"
@@ -616,7 +626,7 @@ def hex_explanation_lines(explained: HexExplanation, ruleset: str, names: Names)
             yield f"routes bound for it: {len(bound)}; the safest: {_posed(min(bound, key=safety))}"
     yield from note_lines(unit.notes, indent="")
     cited += [rule for rule, _ in unit.notes]
-    yield from (f"assumes: {assumed}" for assumed in group_alike(unit.assumes))
+    yield from (Said("assumes: ", assumed) for assumed in group_alike(unit.assumes))
     yield from _sentences(cited, ruleset)
 
 

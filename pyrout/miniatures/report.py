@@ -8,6 +8,7 @@ from ..colour import style
 from ..results.answer import BarredWay, Event, Reason, Route, UnitAnswer
 from ..results.explanation import PlaceExplanation
 from ..rule_index import citations
+from ..span import Said
 from ..wording import VERDICTS, Names, join_words, ways
 
 LISTED = 12  # lines of events that are listed by default
@@ -87,7 +88,7 @@ def unit_lines(unit: UnitAnswer, ruleset: str, names: Names, paths: int | None =
     for who, rows in unit.fates:
         yield f"  {who}: " + ", ".join(f"{fate.replace('_', ' ')} {chance}" for fate, chance in rows)
     for sentence in unit.assumes:
-        yield f"  assumes: {sentence}"
+        yield Said("  assumes: ", sentence)
     if unit.routes_total:
         lost = unit.routes_total - unit.surviving
         yield f"  {ways(unit.routes_total)}{_lost(lost, unit.routes_total)}"

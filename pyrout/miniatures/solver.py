@@ -11,13 +11,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from .. import rule_sets
+from .. import rule_sets, span
 from ..control import Args, Deadline, Number, Part, Symbol, SymbolType, World, alone, constant, sentence, text
 from ..errors import InstanceError, Unending, UsageError
 from ..position.facts import Instance
 from ..question import MOST_ROUTES, Question
 from ..reasons import reasons
 from ..results.answer import BarredWay, Destination, Event, Leg, Reason, Route, UnitAnswer
+from ..span import Said, subject
 from ..walk import Facts, Walk
 
 MOST_STATES = 20_000  # of one position
@@ -96,12 +97,12 @@ class TableSolver:
 
     def _refuse(self) -> None:
         """Raise InstanceError for the first fact that cannot be."""
-        misplaced = {str(fact): text(message) for fact, message in self.world.atoms("misplaced", 2)}
+        misplaced = {str(fact): sentence(message) for fact, message in self.world.atoms("misplaced", 2)}
         for fact, message, because in self.world.atoms("misplaced", 3):
-            misplaced[str(fact)] = f"{text(message)} {text(because.arguments[0])}"
+            misplaced[str(fact)] = Said(sentence(message), " ", span.name(text(because.arguments[0])))
         for fact_ in self.question.position.facts:
             if str(fact_) in misplaced:
-                problem = f"{fact_} cannot be"
+                problem = Said(subject(str(fact_)), " cannot be")
                 raise InstanceError(
                     self.question.position.name, fact_.line, fact_.column, problem, misplaced[str(fact_)]
                 )
@@ -116,8 +117,12 @@ class TableSolver:
             done |= new
             if len(done) > MOST_STATES:
                 raise UsageError(
-                    f"{self.question.position.name}: more than {MOST_STATES:,} states of the table; answer fewer units at a time "
-                    "(--unit), give dice (--dice), or leave out units that are far away"
+                    Said(
+                        f"{self.question.position.name}: more than {MOST_STATES:,} states of the table; "
+                        "answer fewer units at a time",
+                        *(span.only(" (--unit)"), ", give dice", span.only(" (--dice)")),
+                        ", or leave out units that are far away",
+                    )
                 )
             # The first attempt goes with the state itself.
             yield _step(

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from ..control import Function, constant, text
+from ..control import Function, constant, sentence, text
 from ..hexes.ground import Ground
 
 
@@ -46,4 +46,6 @@ def lighter(ground: Ground, unit: str) -> frozenset[str]:
 
     The unit is prepared.
     """
-    return frozenset(text(words) for _, words in ground.world_of(unit).of(ground.symbol(unit), "cheaper_reduced", 2))
+    return frozenset(
+        sentence(words) for _, words in ground.world_of(unit).of(ground.symbol(unit), "cheaper_reduced", 2)
+    )

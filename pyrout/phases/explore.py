@@ -12,19 +12,20 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
-from .. import rule_sets
+from .. import rule_sets, span
 from ..control import Derived, text
 from ..errors import InstanceError, TimeLimit, UsageError
 from ..position.facts import Fact
 from ..position.vocabulary import Name
 from ..question import Progress, Question
+from ..span import Said
 from .apply_rout import Effect, Ground, Rout, effects, remembering, rewrite, units_in, write_rout
 from .turn_outcomes import SHORT, Choice, Memory, Row, Supposed, Turn, loses, refused_within, units_of
 
 MOST_STATES = 100_000
 MOST_COMPANIONS = 3  # leaders among whom those are chosen who go along with one unit
 TWICE = "not tried: two results of one unit's NMC in one Location"
-HEAT = "not tried: Heat of Battle without a hob/2 fact that gives its result"
+HEAT = Said("not tried: Heat of Battle without ", span.only("a hob/2 fact that gives "), "its result")
 LLMC = "not tried: an LLMC, for a leader who is lost, that is not passed"
 
 Facts = tuple[Fact, ...]

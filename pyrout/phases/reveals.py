@@ -12,6 +12,7 @@ from fractions import Fraction
 from itertools import chain, combinations
 from typing import NamedTuple
 
+from .. import span
 from ..errors import PyroutError, UsageError
 from ..hexes.batching import solvers
 from ..hexes.list_routes import walk_routes
@@ -21,6 +22,7 @@ from ..position.facts import Fact
 from ..position.vocabulary import Name
 from ..question import Progress, Question, check_reveals
 from ..results.answer import AgainstReveals, Answer, Reveal, Route, UnitAnswer
+from ..span import Said
 
 MOST_POSITIONS = 1_500  # in which a unit is answered
 ASSUMED = (
@@ -162,8 +164,11 @@ class _Game:
         if len(self._ways) + len(missing) > MOST_POSITIONS:
             could = ", ".join(sorted({u.by for w in self._ways[frozenset()] for u in w.route.unless}))
             raise UsageError(
-                f"{self.question.position.name}: too many concealed enemies to try all that they could reveal to {self.unit} "
-                f"({could}: more than {MOST_POSITIONS:,} positions); say with reveal/4 what some of them do"
+                Said(
+                    f"{self.question.position.name}: too many concealed enemies to try all that they could reveal to {self.unit} "
+                    f"({could}: more than {MOST_POSITIONS:,} positions); say",
+                    *(span.form(" with reveal/4", "reveal/4"), " what some of them do"),
+                )
             )
         if self.progress and missing:
             self.progress(f"{self.question.position.name}: {self.unit}: {len(self._ways) + len(missing):,} reveals")

@@ -5,12 +5,12 @@ Many units in many states are answered in one grounding, and none twice.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from .. import span
 from ..errors import InstanceError, PyroutError, TimeLimit, UsageError
 from ..hexes.batching import solvers
 from ..hexes.chances import Chances, Checks, checks
@@ -22,6 +22,7 @@ from ..position.facts import Fact, Instance, location_of, locations, nmc_results
 from ..position.vocabulary import Name
 from ..question import Question
 from ..results.answer import Route, UnitAnswer
+from ..span import Said
 from .apply_rout import Rout, list_carried, rout_of, units_in, write_fact
 from .dependencies import first, lasting, lighter, spare, touches
 
@@ -134,7 +135,10 @@ def _row(question: Question, solver: Solver, unit: str) -> Row:
     if refusing := must_not_break(solver):
         unwilling = ", ".join(refusing)
         raise UsageError(
-            f"{question.position.name}: {unwilling} may not break on purpose here; remove its breaks/1 fact"
+            Said(
+                f"{question.position.name}: {unwilling} may not break on purpose here; remove ",
+                span.fact("breaks/1", "its breaks/1 fact"),
+            )
         )
     held = _held(question.position, unit)
     answer = solver.unit(unit, excluded=False)
@@ -407,8 +411,7 @@ class Memory:
             return row
         key = id(row), unit
         if key not in self._renamed:
-            words = {word for said_ in row.assumes for word in re.findall(r"\w+", said_)}
-            if row.verdict == "surrenders" or of in words:
+            if row.verdict == "surrenders" or of in span.spans_of(row.assumes):
                 return None
             choices = tuple(_choice_of(choice, of, unit) for choice in row.choices)
             self._renamed[key] = row, row._replace(choices=choices)

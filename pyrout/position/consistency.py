@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from .. import arguments, rule_sets
+from .. import arguments, rule_sets, span
 from ..errors import InstanceError, UsageError, quote
 from ..rule_index import options as option_values
+from ..span import Said
 from . import tables
 from .facts import Fact, Instance, locations
 from .vocabulary import (
@@ -168,18 +169,19 @@ def _check(instance: Instance, need: Need) -> None:
     sides = list(dict.fromkeys(fact.args[0] for fact in of("side")))
     if need != "facts" and len(sides) < 2:
         declared = f"only one side ({quote(str(sides[0]))}) is declared" if sides else "no side is declared"
-        raise InstanceError(name, 1, 1, declared, "declare the two sides, as in side(german). side(american).")
+        sides_given = span.form(", as in side(german). side(american)", "side(german)")
+        raise InstanceError(name, 1, 1, declared, Said("declare the two sides", sides_given, "."))
     misfits = list(faults(instance, need))
     if misfits:
         raise InstanceError(name, *min(misfits, key=_place))
     on_table = _on_table(instance)
     if need != "facts" and not of("unit"):
-        raise InstanceError(name, 1, 1, "there is no unit", 'add unit(g1,german,squad). at(g1,"HEX"). and the like')
+        raise InstanceError(name, 1, 1, "there is no unit", span.act("add_unit"))
     if need == "router" and on_table and not any(f.args[1] in FLEEING for f in of("order")):
-        remedy = "mark one with order(U,routed) or order(U,retreating)"
+        remedy = Said("mark one with ", span.fact("order(U,routed)"), " or ", span.fact("order(U,retreating)"))
         raise InstanceError(name, 1, 1, "no unit is retreating or routed", remedy)
     if need == "router" and not on_table and not routers(instance) and not _may_break_on_purpose(instance):
-        remedy = "mark one with status(U,broken), or breaks(U) if it breaks on purpose"
+        remedy = Said("mark one with ", span.fact("status(U,broken)"), ", or ", span.act("breaks"))
         raise InstanceError(name, 1, 1, "no unit may rout: none is broken", remedy)
 
 
@@ -231,15 +233,21 @@ def _references() -> Iterator[tuple[str, int, int, str]]:
 _REFERENCES = tuple(_references())
 _PREDICATES = tuple((name, next(iter(forms.values()))) for name, forms in BY_NAME.items())
 _DECLARE = {
-    "hex": "add its hex/3 fact",
-    "hex of": "add the hex/3 fact of its hex",
-    "location": "add the hex/3 fact of its hex, or its level/2 or feature/2 fact",
-    "unit": "add its unit/3 fact",
-    "sw": "add its sw/4 fact (as sw(mg,mmg,5,12))",
-    "side": "add its side/1 fact",
-    "unit|sw": "add its unit/3 or sw/4 fact",
-    "unit|side": "add its unit/3 or side/1 fact",
+    "hex": ("add ", span.fact("hex/3", "its hex/3 fact")),
+    "hex of": ("add ", span.fact("hex/3", "the hex/3 fact"), " of its hex"),
+    "location": (
+        *("add ", span.fact("hex/3", "the hex/3 fact"), " of its hex, or its "),
+        *(span.fact("level/2"), " or ", span.fact("feature/2", "feature/2 fact")),
+    ),
+    "unit": ("add ", span.fact("unit/3", "its unit/3 fact")),
+    "sw": ("add ", span.fact("sw/4", "its sw/4 fact"), span.only(" (as sw(mg,mmg,5,12))")),
+    "side": ("add ", span.fact("side/1", "its side/1 fact")),
+    "unit|sw": ("add its ", span.fact("unit/3"), " or ", span.fact("sw/4", "sw/4 fact")),
+    "unit|side": ("add its ", span.fact("unit/3"), " or ", span.fact("side/1", "side/1 fact")),
 }
+
+
+_ADD_BOARD = ("add ", span.fact("board/4", "its board/4 fact"))
 
 
 def _undeclared(instance: Instance) -> Iterator[Misfit]:
@@ -283,7 +291,7 @@ def _not_declared(fact: Fact, value: Value, refers: str, known: Collection[Value
         "sw": "SW",
         "unit|sw": "unit or SW",
     }.get(refers, refers.replace("|", " or "))
-    remedy = f"{_DECLARE[refers]} or correct the name"
+    remedy = Said(*_DECLARE[refers], " or correct the name")
     words = [str(word) for word in known]
     near = nearest(str(value), words) if refers == "side" else None
     if refers in PLACED:
@@ -359,19 +367,15 @@ def _of_boards(instance: Instance, need: Need) -> Iterator[Misfit]:
         for fact in instance.of(name):
             if fact.args[0] not in archives:
                 problem = f"board {quote_value(fact.args[0])} is not declared"
-                yield _fault(
-                    fact,
-                    problem,
-                    f"add its board/4 fact (as board({quote_value(fact.args[0])},0,0,normal)), or remove this",
-                )
+                example = span.only(f" (as board({quote_value(fact.args[0])},0,0,normal))")
+                yield _fault(fact, problem, Said(*_ADD_BOARD, example, ", or remove this"))
     for name in () if archives or need == "facts" else ("los_from", "given_around", "los_counts"):
         for fact in instance.of(name):
             problem = f"{fact} says what was read of boards, and the file names no board"
-            yield _fault(fact, problem, "add its board/4 fact, or remove this")
+            yield _fault(fact, problem, Said(*_ADD_BOARD, ", or remove this"))
     for fact in () if archives else instance.of("rubble_counter"):
-        yield _fault(
-            fact, "the board that this counter changes is not declared", "give what it makes of the hex with terrain/2"
-        )
+        remedy = Said("give what it makes of the hex", span.form(" with terrain/2", "terrain/2"))
+        yield _fault(fact, "the board that this counter changes is not declared", remedy)
 
 
 def _among_sides(facts: tuple[Fact, ...]) -> Iterator[Misfit]:
@@ -392,7 +396,7 @@ def _among_units(instance: Instance, need: Need) -> Iterator[Misfit]:
     aboard = {fact.args[0] for name in ("passenger", "rider") for fact in of(name)}
     for unit, fact in units.items():
         if need != "facts" and str(unit) not in at and unit not in aboard and fact.args[2] not in NOWHERE:
-            yield _fault(fact, f"unit {unit} is nowhere", f'add at({unit},"HEX")')
+            yield _fault(fact, f"unit {unit} is nowhere", Said("add ", span.fact(f'at({unit},"HEX")')))
     for declaring in ("sw", "side"):
         for fact in of(declaring):
             if fact.args[0] in units:
@@ -415,7 +419,9 @@ def _among_units(instance: Instance, need: Need) -> Iterator[Misfit]:
                 yield _fault(
                     facts[one],
                     f"{unit} is {one} and not {two}",
-                    "remove it, or correct the kind of the unit" if never else f"add status({unit},{two})",
+                    "remove it, or correct the kind of the unit"
+                    if never
+                    else Said("add ", span.fact(f"status({unit},{two})")),
                 )
     for fact in of("afv"):
         if fact.args[0] in units and units[fact.args[0]].args[2] not in CARRIERS:
@@ -425,7 +431,8 @@ def _among_units(instance: Instance, need: Need) -> Iterator[Misfit]:
             yield _fault(fact, f"{fact.args[0]} is no leader", "name the leader whose DRM it is, or remove it")
     for fact in of("breaks"):
         if "broken" in status.get(fact.args[0], {}):
-            yield _fault(fact, f"{fact.args[0]} is broken already", "remove breaks/1, or status(..,broken)")
+            remedy = Said("remove ", span.fact("breaks/1"), ", or ", span.fact("status(..,broken)"))
+            yield _fault(fact, f"{fact.args[0]} is broken already", remedy)
 
     for fact in of("accompanies"):
         leader, unit = fact.args

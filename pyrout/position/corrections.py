@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from ..errors import UsageError, quote
+from ..span import corrected
 from .consistency import Need, check_facts
 from .facts import ABOARD, Fact, Instance, location_of, locations
 from .reading import facts_in
@@ -100,7 +101,7 @@ class Corrections:
             units = [unit for unit in several if unit in broken] or [unit_called(position, word)]
             for unit in units:
                 if unit not in broken:
-                    raise UsageError(f"--dm: {unit} is not broken; break it with --fact 'status({unit},broken)'")
+                    raise UsageError(f"--dm: {unit} is not broken; break it with {corrected(f'status({unit},broken)')}")
             yield from units
 
 

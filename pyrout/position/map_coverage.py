@@ -16,12 +16,13 @@ from functools import cached_property, lru_cache
 
 from .. import rule_sets
 from ..errors import InstanceError, quote
+from ..span import Said, act, only
 from .consistency import routers
 from .facts import Fact, Instance, range_between
 from .vocabulary import Name, Value
 
 REACH = 6  # hexes; no rout goes farther
-REMEDY = "make its boards available (--boards DIR, or PYROUT_BOARDS), or import the saved game with --complete"
+REMEDY = Said(act("open_boards"), only(", or import the saved game with --complete"))
 EVERYWHERE = 999  # hexes; the range that stands for the whole map, and for LOS from everywhere in it
 GRAIN_MONTHS = range(6, 10)  # in season June to September
 ORCHARD_MONTHS = range(4, 11)  # in season April to October
@@ -138,7 +139,7 @@ def _of_other_rules(position: Instance, rules: str) -> tuple[str, str] | None:
     if said == rules or not gives_los(position):
         return None
     problem = f"is for the rule set {quote(said)}, by which buildings have other heights than by {quote(rules)}"
-    remedy = f"make its boards available (--boards DIR, or PYROUT_BOARDS), or use --rules {quote(said)}"
+    remedy = Said(act("open_boards"), ", or ", act("use_rules", quote(said)))
     return problem, remedy
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from .. import span
 from ..errors import quote
+from ..span import Said
 from .facts import Fact, Instance
 from .vocabulary import BY_NAME
 
@@ -38,21 +40,26 @@ def faults(instance: Instance, whole: bool) -> Iterator[tuple[Fact, str, str]]:
                 yield (
                     fact,
                     f"{fact} is longer than {most} inches",
-                    "correct it, or add unit_of_length(inch,N) if the file counts in parts",
+                    Said("correct it, or add ", span.fact("unit_of_length(inch,N)"), " if the file counts in parts"),
                 )
     if not of("table"):
-        yield of("stands_at")[0], "there is no table", "add its width and depth in inches, as in table(60,40)"
+        remedy = Said("add its width and depth in inches", span.form(", as in table(60,40)", "table(60,40)"))
+        yield of("stands_at")[0], "there is no table", remedy
     for name in NEEDED:
         known = {fact.args[0] for fact in of(name)}
         for fact in of("unit"):
             if fact.args[0] not in known:
                 example = next(iter(BY_NAME[name].values())).example
-                yield fact, f"unit {fact.args[0]} has no {name}", f"add it, as in {example}"
+                yield (
+                    fact,
+                    f"unit {fact.args[0]} has no {name}",
+                    Said("add it", span.form(f", as in {example}", example)),
+                )
     homes = {fact.args[0] for fact in of("home_edge")}
     for fact in of("side"):
         if fact.args[0] not in homes:
             yield (
                 fact,
                 f"side {quote(str(fact.args[0]))} has no home edge",
-                "add it, as in home_edge(blue,north)",
+                Said("add it", span.form(", as in home_edge(blue,north)", "home_edge(blue,north)")),
             )

@@ -670,6 +670,8 @@ PREDICATES: tuple[Predicate, ...] = (
 BY_NAME: dict[str, dict[int, Predicate]] = {}
 for _predicate in PREDICATES:
     BY_NAME.setdefault(_predicate.name, {})[len(_predicate.args)] = _predicate
+# Every word of a position, which is the name of no unit in a sentence
+WORDS = frozenset({*BY_NAME, *(word for kind in [*vars().values()] for word in getattr(kind, "words", ()))})
 
 # Statuses that no unit has at once (A12.14: who breaks is concealed no more; A15.2: a hero neither breaks nor goes berserk;
 # A15.4: who is berserk is not pinned), and statuses that no unit has without another.

@@ -13,6 +13,7 @@ from typing import Any
 from ..errors import UsageError, quote
 from ..position.facts import Fact
 from ..position.vocabulary import AREA, DIRECTION, Name, Value
+from ..span import Said, subject
 from .edit_fields import new_unit, unit, word
 
 LENGTHS = {  # the arguments that are lengths or places
@@ -288,7 +289,8 @@ def _counts(facts: list[Fact], edit: Edit) -> list[Fact]:
         args = list(fact.args)
         for index in LENGTHS.get(fact.name, ()):
             if int(str(args[index])) * parts % table.counts:
-                raise UsageError(f"{fact} cannot be said in parts of an inch, {parts} to one; move or measure it first")
+                given = subject(str(fact))
+                raise UsageError(Said(given, f" cannot be said in parts of an inch, {parts} to one; move or measure it first"))
             args[index] = int(str(args[index])) * parts // table.counts
         return Fact(fact.name, tuple(args))
 

@@ -42,6 +42,7 @@ from ..position.vocabulary import LEADERS, STATUS, TERRAIN, UNIT_KIND
 from ..question import Question, ask, in_force
 from ..referee import after, on_hexes
 from ..rule_index import options as option_values
+from ..span import Said, Span
 from ..vasl import BoardError
 from ..vasl.boards.archive import read_archive
 from ..vasl.boards.folders import BoardsError
@@ -56,7 +57,7 @@ from .examples import catalogue
 from .judging import judge
 from .los_edits import warnings, with_los
 from .map_edits import BLANK, AgainstLos, blank, features, hexsides
-from .page_words import for_page
+from .phrases import for_page, of_error
 from .readings import compare
 from .reply import REPLACED, Reply, Step, late
 from .session import Session
@@ -116,11 +117,11 @@ def answer(
     except TimeLimit:
         return _json(503, {"error": late(seconds)})
     except BoardsNeeded as error:
-        return _json(422, {"error": _clean(str(error), request), "missing": error.missing})
+        return _json(422, {"error": _clean(of_error(error), request), "missing": error.missing})
     except AgainstLos as error:
-        return _shown(422, {"error": _clean(str(error), request), "remedy": "derive_los"})
+        return _shown(422, {"error": _clean(of_error(error), request), "remedy": "derive_los"})
     except PyroutError as error:
-        return _shown(422, {"error": _clean(str(error), request)})
+        return _shown(422, {"error": _clean(of_error(error), request)})
     except MemoryError:
         _session.clear()
         return _json(422, {"error": "out of memory: the position is too large"})
@@ -143,6 +144,8 @@ def _shown(status: int, value: object) -> Reply:
 
 def _clean(message: str, request: Mapping[str, Any]) -> str:
     """Return a message without the folders of this machine."""
+    if isinstance(message, Said):
+        return Said(*(part if isinstance(part, Span) else _clean(part, request) for part in message.spans))
     for folder in request.get("folders", ()):
         message = message.replace(f"{folder}/", "").replace(folder, "the boards")
     return one_line(message)
@@ -484,7 +487,7 @@ def _view(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     try:
         art = _arts(request, instance, embedded=False)
     except BoardError as error:  # what lies underneath is no reason to say nothing
-        fields["warnings"].append(_clean(str(error), request))
+        fields["warnings"].append(_clean(of_error(error), request))
     try:
         first = request.get("first")
         solved = solved or _solved(request, instance, seconds, told, first if isinstance(first, str) else None)
@@ -494,9 +497,9 @@ def _view(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
         # A position that cannot be answered can be looked at and mended all the same
         drawn_alone = still(instance, art, _session.maps, request.get("have"))
         drawn_alone["view"]["unsolved"] = True  # no verdict stands beside an error
-        return _shown(200, {**fields, "unsolved": _clean(str(error), request), **drawn_alone})
+        return _shown(200, {**fields, "unsolved": _clean(of_error(error, instance.name), request), **drawn_alone})
     fields["title"] = own or ("" if solved.pending else headline(solved.answer.units, Names(instance)))
-    fields["warnings"] += [_clean(error, request) for unit, error in solved.refused.items() if unit in asked]
+    fields["warnings"] += [_clean(of_error(error), request) for unit, error in solved.refused.items() if unit in asked]
     refused = [u for u in asked if u not in {*solved.others, *(unit.id for unit in solved.answer.units)}]
     if refused:
         fields["warnings"].append(

@@ -9,6 +9,7 @@ from .. import rule_sets
 from ..errors import UsageError, quote
 from ..position.facts import Fact
 from ..position.vocabulary import BY_NAME, FEATURE, HEXSIDE, TERRAIN, Name, Term, Value, no_hex
+from ..span import Said, only
 from ..wording import join_words
 from .edit_fields import word
 
@@ -86,7 +87,9 @@ def refuse_given(facts: Sequence[Fact]) -> None:
             "press New"
         )
     if any(fact.name in ("los", "vertex_los") for fact in facts):
-        raise AgainstLos("the position gives its LOS (los/3), which a change of the map would make wrong")
+        raise AgainstLos(
+            Said("the position gives its LOS", only(" (los/3)"), ", which a change of the map would make wrong")
+        )
 
 
 def _terrain(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:

@@ -14,7 +14,9 @@ from ..referee import solve
 from ..results.answer import Answer, UnitAnswer
 from ..rule_index import options as option_values
 from ..rule_sets import DEFAULT
+from ..span import Said
 from ..wording import Names
+from .phrases import of_error
 
 Tell = Callable[[str, int, int], object]
 
@@ -45,7 +47,7 @@ def compare(
             left += [each.reading for each in others[number:]]
             break
         except PyroutError as error:
-            left.append(f"{value.reading} ({error})")
+            left.append(Said(f"{value.reading} (", of_error(error), ")"))
             continue
         changes = list(_changes(now, other, names))
         if changes:

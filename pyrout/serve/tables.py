@@ -19,6 +19,7 @@ from ..position.vocabulary import AREA, DIRECTION, EDGE, ORDER, UNIT_KIND
 from ..question import ask
 from ..results.answer import Answer
 from ..rule_index import options as option_values
+from .phrases import of_error
 
 TABLE = "table"  # what drives rule sets without hexes
 # Kinds of units that stand in blocks; the rule sets tell cavalry from all others
@@ -78,7 +79,7 @@ def show_table(instance: Instance, rules: str | None, options: Mapping[str, str]
             raise
         known = rules or instance.rules
         ruleset = known if known in table_rules() else table_rules()[0]
-        table, unsolved = lay_table(instance, str(ruleset), Deadline(None)), _said(error, seconds)
+        table, unsolved = lay_table(instance, str(ruleset), Deadline(None)), _said(error, seconds, instance.name)
         answer = Answer(instance.name, str(ruleset), {}, ())
     fields = view(table, answer)
     routing = {unit.id for unit in answer.units}
@@ -98,11 +99,11 @@ def show_table(instance: Instance, rules: str | None, options: Mapping[str, str]
     }
 
 
-def _said(error: PyroutError, seconds: float) -> str:
+def _said(error: PyroutError, seconds: float, file: str) -> str:
     """Return why there is no answer, with advice for tables that take too long."""
     if isinstance(error, TimeLimit):
         return f"time limit reached ({seconds:g} s); leave out units that are far away, or say when they rally"
-    return str(error)
+    return of_error(error, file)
 
 
 def _can_be_drawn(instance: Instance) -> bool:

@@ -15,6 +15,7 @@ from pathlib import Path
 from .. import cache
 from ..position.reading import parse
 from ..rule_sets import root
+from ..span import packed, unpacked
 from . import code_stamp
 from .import_notes import Note
 
@@ -65,7 +66,10 @@ class KeptImport:
         if [self._board(str(name)) for name, *_ in files] != files:
             return None
         parse(text, KIND, need="facts")
-        told = tuple(Note(str(group), str(note), str(short), bool(decides)) for group, note, short, decides in notes)
+        told = tuple(
+            Note(str(group), unpacked(spans), str(short), bool(decides), str(control))
+            for group, spans, short, decides, control in notes
+        )
         units = tuple((str(piece), str(unit)) for piece, unit in pieces)
         return Imported(text, told, tuple(map(str, routers)), tuple(str(name) for name, *_ in files), units)
 
@@ -73,7 +77,7 @@ class KeptImport:
         """Keep it."""
         if self._name and cache.folder() is not None:
             files = [self._board(name) for name in imported.files]
-            told = [(note.group, note, note.short, note.decides) for note in imported.notes]
+            told = [(note.group, packed(note), note.short, note.decides, note.control) for note in imported.notes]
             entry = json.dumps([imported.text, told, imported.routers, files, imported.pieces], separators=(",", ":"))
             cache.write(self._name, entry.encode())
 

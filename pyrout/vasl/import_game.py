@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import replace
 from pathlib import Path
 
+from .. import span
 from ..errors import PyroutError, one_line, quote
 from ..hexes.ground import refusals
 from ..hexes.solver import Solver
@@ -21,6 +22,7 @@ from ..position.map_coverage import EVERYWHERE, REACH
 from ..position.reading import BYTE_LIMIT, parse
 from ..position.vocabulary import Name, Value
 from ..question import ask
+from ..span import Said, act, corrected, joined, subject
 from ..wording import alike, join_words
 from .boards.facts import Ground, ground, hex_facts, los_facts, wrap
 from .boards.folders import SOURCE, BoardsError, archives, board_folder
@@ -247,8 +249,8 @@ class _Game:
         other = FULL_RULES if chosen == STARTER_KIT else STARTER_KIT
         self._note(
             "rules",
-            f"The rules are taken to be {chosen}, as {why}; --rules {other} for the others.",
-            f"rules {chosen} (--rules {other})",
+            Said(f"The rules are taken to be {chosen}, as {why}; ", act("other_rules", other), "."),
+            f"rules {chosen} ({act('rules', other)})",
             control="rules",
         )
         return chosen
@@ -343,14 +345,18 @@ class _Game:
         if self.burning_wrecks and not self.starter_kit:
             self._note(
                 "counters",
-                f"A Blaze beside a wreck is taken to be that of the wreck: {_listed(sorted(self.burning_wrecks))} "
-                f"(else --fact 'blaze_terrain(\"HEX\")').",
+                Said(
+                    f"A Blaze beside a wreck is taken to be that of the wreck: {_listed(sorted(self.burning_wrecks))} (else ",
+                    *(corrected('blaze_terrain("HEX")'), ")."),
+                ),
                 f"no terrain burns in {_first(sorted(self.burning_wrecks))}, but a wreck",
             )
         if fallen:
             self.map, _ = self.shared.ground(self.slots, self.folder, fallen)
             where = [self.map.name(n) for n in fallen]
-            self._note("LOS", f"Rubble counters fill their hexes: {_listed(where)}.", f"rubble all over {_first(where)}")
+            self._note(
+                "LOS", f"Rubble counters fill their hexes: {_listed(where)}.", f"rubble all over {_first(where)}"
+            )
         if obstacles:
             where = [*dict.fromkeys(self.map.name(each.hex) for each in obstacles if self.map.names[each.hex])]
             self._note(
@@ -387,9 +393,11 @@ class _Game:
         if self.place.no_quarter and not self.starter_kit:
             self._note(
                 "left out",
-                "A counter declares No Quarter: against whom it does not say; --fact 'no_quarter(SIDE)' with the side whose "
-                "routers may not surrender.",
-                "No Quarter, against whom? (--fact 'no_quarter(SIDE)')",
+                Said(
+                    *("A counter declares No Quarter: against whom it does not say; ", corrected("no_quarter(SIDE)")),
+                    " with the side whose routers may not surrender.",
+                ),
+                f"No Quarter, against whom? ({corrected('no_quarter(SIDE)')})",
             )
         near: dict[str, dict[str, list[str]]] = defaultdict(dict)
         idle: Counter[str] = Counter()
@@ -404,7 +412,10 @@ class _Game:
             units = _listed(dict.fromkeys(unit for concerned in hexes.values() for unit in concerned))
             self._note(
                 "left out",
-                f"There is no rule here for {marker} in {_listed(hexes)}: it can concern {units}{_put_in(marker)}.",
+                Said(
+                    f"There is no rule here for {marker} in {_listed(hexes)}: it can concern {units}",
+                    *(_put_in(marker), "."),
+                ),
                 f"no rule for {marker} in {_first([*hexes])} (near {units})",
             )
         if idle:
@@ -524,7 +535,10 @@ class _Game:
             return self.routing
         self._note(
             "turn",
-            "No unit on the map is broken, so nobody routs: mark one with status(ID,broken), or break it in VASL and save.",
+            Said(
+                *("No unit on the map is broken, so nobody routs: mark one with ", span.fact("status(ID,broken)")),
+                ", or break it in VASL and save.",
+            ),
             "nobody is broken",
             decides=False,  # nothing is answered
         )
@@ -552,16 +566,17 @@ class _Game:
         if self.month is None and {board.terrain[number] for number in chosen} & {"grain", "orchard"}:
             self._note(
                 "season",
-                "The month is not known: grain and orchard are taken to be in season (--month M).",
-                "grain and orchard in season (--month M)",
+                Said("The month is not known: grain and orchard are taken to be in season (", act("month"), ")."),
+                f"grain and orchard in season ({act('month')})",
                 control="month",
             )
         winter = [slot.name for slot in self.slots if "Winter" in slot.rules]
         if winter and not self.place.weather:
-            snow = "--fact 'environment(ground_snow)' or --fact 'environment(deep_snow)', --month M"
+            deep = (corrected("environment(ground_snow)"), " or ", corrected("environment(deep_snow)"))
+            snow = Said(*deep, ", ", act("snow_month"))
             self._note(
                 "season",
-                f"{_boards(winter)} is in Winter: whether snow lies there the save does not say; {snow}.",
+                Said(f"{_boards(winter)} is in Winter: whether snow lies there the save does not say; ", snow, "."),
                 f"no snow on {_boards(winter)}, which is in Winter ({snow})",
             )
 
@@ -689,14 +704,14 @@ class _Game:
         for (message, _), *others in alike(why):
             facts = [*why[message], *(fact for other, _ in others for fact in why[other])]
             done = "taken to be on the ground of its hex" if facts[0].name == "at" else "left out"
-            sentence = f"The rule set {self.rules} refuses {_listed(map(str, facts))}, {done}: {message}."
+            more = f" and {len(facts) - LISTED} more" if len(facts) > LISTED else ""
+            shown = joined((subject(str(each)) for each in facts[:LISTED]), ", ")
+            sentence = Said(f"The rule set {self.rules} refuses ", shown, f"{more}, {done}: ", message, ".")
             first = _in_words(facts[0])
             more = f" and {len(facts) - 1} more" if len(facts) > 1 else ""
             what = f"{first}{more}, which the rules {self.rules} do not know"
             if (facts[0].name, str(facts[0].args[-1])) == ("feature", WIRE):
-                what = (
-                    f"Wire in {_listed(str(f.args[0]) for f in facts)} (--fact 'feature(HEX,wire)' 'wire_exit(HEX,MF)')"
-                )
+                what = f"Wire in {_listed(str(f.args[0]) for f in facts)} ({corrected('feature(HEX,wire)')} 'wire_exit(HEX,MF)')"
             notes.append(Note("left out", one_line(sentence), f"left out: {what}"))
         return tuple(lines), tuple(notes)
 
@@ -719,7 +734,7 @@ def _rests(position: Instance) -> Iterator[Note]:
         units = [unit for unit, sentences in by_unit.items() if group.intersection(sentences)]
         whose = f"answers for {join_words(units)} assume" if len(units) > 1 else f"answer for {units[0]} assumes"
         also = f"; likewise {len(others)} more: {_listed(word for _, word in others)}" if others else ""
-        yield Note("answers", one_line(f"The {whose}: {first}{also}."), one_line(f"{first}{also}"))
+        yield Note("answers", Said(f"The {whose}: ", first, f"{also}."), one_line(f"{first}{also}"))
 
 
 def _in_words(fact: Fact) -> str:
@@ -763,7 +778,8 @@ def _boards(names: Sequence[str]) -> str:
 def _put_in(counter: str) -> str:
     """Return the remedy for a bridge counter; "" for others."""
     if re.match(r"(Bridge|Heavy Bridge)\b", counter):
-        return "; --fact 'feature(HEX,bridge)' with 'road(HEX,OTHER)' for each end of its road puts it in"
+        road = span.form(" with 'road(HEX,OTHER)' for each end of its road", "road(HEX,OTHER)")
+        return Said("; ", corrected("feature(HEX,bridge)"), road, " puts it in")
     return ""
 
 

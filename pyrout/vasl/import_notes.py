@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Any, Self
+
+from ..span import Said
 
 # Subjects of the sentences, the most important first
 GROUPS = (
@@ -22,7 +25,7 @@ GROUPS = (
 )
 
 
-class Note(str):
+class Note(Said):
     """A sentence, on one line, that says what is assumed, and where it can be corrected by an option, the option.
 
     `short` says the same in a few words. `decides` says that a verdict can turn on it: then the first line of an answer
@@ -35,21 +38,19 @@ class Note(str):
     decides: bool
     control: str
 
-    def __new__(
-        cls, group: str, text: str, short: str, decides: bool = True, control: str = ""
-    ) -> Note:  # kept in caches
+    def __new__(cls, group: str, text: str, short: str, decides: bool = True, control: str = "") -> Self:
         note = super().__new__(cls, text)
         note.group, note.short, note.decides, note.control = group, short, decides, control
         return note
 
-    def __getnewargs__(self) -> tuple[str, str, str, bool, str]:  # type: ignore[override]
-        return self.group, str(self), self.short, self.decides, self.control
+    def __getnewargs__(self) -> tuple[Any, ...]:  # kept in caches
+        return self.group, Said(*self.spans), self.short, self.decides, self.control
 
 
 def notes_of_page(notes: Iterable[Note]) -> list[list[object]]:
     """Return the notes as a page has them: groups of sentences, each with the control that corrects it, if there is one."""
     return [
-        [group, [[str(note), note.control] if note.control else str(note) for note in several]]
+        [group, [[note, note.control] if note.control else note for note in several]]
         for group, several in group_notes(notes)
     ]
 

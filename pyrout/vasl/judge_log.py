@@ -13,6 +13,7 @@ from ..position.facts import Fact, Instance
 from ..position.reading import parse
 from ..question import Question, ask
 from ..results.judged_game import JudgedGame, JudgedTurn
+from ..span import Said, corrected, only
 from .boards.folders import board_folder
 from .import_cache import Imported
 from .import_game import Shared, hex_at, import_game, rules_of_game, unmagnified
@@ -33,9 +34,11 @@ from .unknown_ground import MISSING, UnknownGround
 OF_THE_GAME = ("left out", "rules", "sides", "season", "boards")
 WEATHER = Note(
     "season",
-    "It is taken to be day, and neither wet nor snowy, since no counter says so; "
-    "else --fact 'environment(night)' --fact 'nvr(2)'.",
-    "by day, in dry weather (--fact 'environment(night)' --fact 'nvr(2)')",
+    Said(
+        "It is taken to be day, and neither wet nor snowy, since no counter says so; else ",
+        *(corrected("environment(night)"), " ", corrected("nvr(2)"), "."),
+    ),
+    f"by day, in dry weather ({corrected('environment(night)')} {corrected('nvr(2)')})",
 )
 
 
@@ -195,7 +198,7 @@ class Game:
                 pass
         except TimeLimit:
             self.late = True
-            self.notes.append("the time limit was reached: what comes later is not judged (--timeout)")
+            self.notes.append(Said("the time limit was reached: what comes later is not judged", only(" (--timeout)")))
         question = self.question or self.ask_nothing()
         if question.rules == "asl" and not self.night and not any(fact.name == "environment" for fact in self.said):
             self.assumed[WEATHER] = None

@@ -469,7 +469,7 @@ IN_WORDS = {
         *("the LOS of", "interdicts although it is berserk"),
     ),
     "asl/f_g_terrain.lp": ("the LOS of",),
-    "rout/missing_facts.lp": ("has no Normal Range", "is in Melee", "is a prisoner"),
+    "rout/missing_facts.lp": ("is in Melee", "is a prisoner"),
 }
 # Those that wait for a fact that no position has yet
 UNSETTLED = {

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import json
+import pickle
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from clingo import parse_term
 from page_player import Player
 from vasl_tables import Table
 
+from pyrout.control import sentence
+from pyrout.position.map_coverage import REMEDY
 from pyrout.position.vocabulary import BY_NAME
 from pyrout.serve.jobs import answer
-from pyrout.serve.page_words import in_words
+from pyrout.serve.phrases import COUNTER, EDITOR, in_words
+from pyrout.span import ACTIONS, Said, act, corrected, fact, form, name, only, packed, subject, unpacked, worded
 
 ROOT = Path(__file__).parents[2]
-STRING = re.compile(r'"((?:[^"\\]|\\.)+)"')
 # A fact, a predicate with its arity, an option of the command line, a name of a fact or of a word with its underscore
 CODE = re.compile(
     r"(?<![\w.])--[a-z]|"
@@ -25,58 +28,66 @@ CODE = re.compile(
 )
 
 
-def sentences_of_the_rules() -> Iterator[str]:
-    for path in sorted((ROOT / "asp").rglob("*.lp")):
-        for line in path.read_text("utf-8").splitlines():
-            if not line.startswith("%"):
-                yield from (text for text in STRING.findall(line) if " " in text and "/" not in text[:3])
-
-
-def test_no_sentence_of_the_rules_has_code_in_it_on_the_page() -> None:
-    written = list(sentences_of_the_rules())
-    assert sum(bool(CODE.search(text)) for text in written) > 80, "the rules have such sentences"
-    assert [text for text in map(in_words, written) if CODE.search(text)] == []
-
-
 @pytest.mark.parametrize(
     ("said", "shown"),
     [
         (
-            "odds: unknown; give its broken morale as broken_morale(g1,N)",
+            Said(
+                "odds: unknown; give ", fact("broken_morale(U,N)", "its broken morale"), form(" as broken_morale(g1,N)")
+            ),
             "odds: unknown; give its broken morale (in the form of its counter)",
         ),
         (
-            "No unit on the map is broken, so nobody routs: mark one with status(ID,broken), or break it in VASL and save.",
-            "No unit on the map is broken, so nobody routs: mark one with the status broken, or break it in VASL and save "
-            "(right click, long press, or M on its counter).",
+            Said("mark one with ", fact("status(ID,broken)"), ", or break it in VASL and save."),
+            "mark one with the status broken, or break it in VASL and save (right click, long press, or M on its counter).",
         ),
         (
-            'game.lp:12:1: fordable("B2") is refused by the rule set asl; remove it (B21.41; b21-43-fording)',
-            "the mark fordable of B2 is refused by the rules asl; remove it (B21.41; b21-43-fording)",
+            Said(subject('fordable("B2")'), " is refused by ", act("rule_set", "asl"), "; remove it"),
+            "the mark fordable of B2 is refused by the rules asl; remove it",
         ),
         (
-            "An AFV is taken to have a weapon that fires up to 16 hexes; else --fact 'normal_range(U,N)': br2.",
-            "An AFV is taken to have a weapon that fires up to 16 hexes; else set its Normal Range: br2 (in the form of its "
-            "counter).",
+            Said("it fires up to 16 hexes; else ", corrected("normal_range(U,N)"), ": br2."),
+            "it fires up to 16 hexes; else set its Normal Range: br2 (in the form of its counter).",
+        ),
+        (Said("else ", corrected("-status(U,dm)")), f"else remove the status dm ({COUNTER})"),
+        (
+            Said("as counters are concealed; ", act("other_rules", "aslsk"), "."),
+            "as counters are concealed; the Set-up has the others, aslsk.",
+        ),
+        (Said(REMEDY), "open its boards with Open"),
+        (
+            worded(("say", form("with hexside/3", "hexside/3"), "where:", name("dune_crest_low"))),
+            f"say where: dune crest low ({EDITOR})",
         ),
         (
-            "The rules are taken to be asl, as counters are concealed; --rules aslsk for the others.",
-            "The rules are taken to be asl, as counters are concealed; the Set-up has the others, aslsk.",
+            worded(("lies at level", "1", only("as elevation/2 says"), ", 0 without it")),
+            "lies at level 1, 0 without it",
         ),
-        (
-            "the map around g1 is not all in the file; make its boards available (--boards DIR, or PYROUT_BOARDS), or import "
-            "the saved game with --complete",
-            "the map around g1 is not all in the file; open its boards with Open",
-        ),
-        # A fault in the text of a file keeps its facts
-        (
-            'a.lp:3:1: unit g1 is nowhere; add at(g1,"HEX")',
-            'a.lp:3:1: unit g1 is nowhere; add at(g1,"HEX")',
-        ),
+        # A text that was typed, or is in a file, has no spans
+        ('unit g1 is nowhere; add at(g1,"HEX")', 'unit g1 is nowhere; add at(g1,"HEX")'),
     ],
 )
 def test_sentences_name_what_the_page_has(said: str, shown: str) -> None:
     assert in_words(said) == shown
+
+
+def test_a_sentence_of_the_encodings_has_spans() -> None:
+    tuple_ = parse_term('(("say",form("with road/2","road/2"),"it lies"),"over",a1,", or",act(mute),"(",bocage,")")')
+    said = sentence(tuple_)
+    assert said == "say with road/2 it lies over a1, or add no_interdiction of it (bocage)"
+    assert in_words(said) == f"say it lies over a1, or say that it interdicts nobody (bocage) ({EDITOR})"
+
+
+def test_a_sentence_survives_its_way_through_a_process_and_a_cache() -> None:
+    said = Said("give ", fact("los/3"), " of ", name("a1"))
+    for copy in (pickle.loads(pickle.dumps(said)), unpacked(json.loads(json.dumps(packed(said))))):
+        assert (copy, in_words(copy)) == (said, in_words(said))
+
+
+def test_each_action_has_its_words_for_each_reader() -> None:
+    assert [each for each, action in ACTIONS.items() if not all(action)] == []
+    assert [action.page for action in ACTIONS.values() if CODE.search(action.page)] == []
+    assert [action for action in ACTIONS.values() if action.terminal.count("{}") < action.page.count("{}")] == []
 
 
 def test_positions_are_not_changed() -> None:

@@ -24,9 +24,10 @@ from pyrout.position.vocabulary import (
 )
 from pyrout.serve.edits import apply_edits
 from pyrout.serve.jobs import answer
-from pyrout.serve.page_words import in_words
+from pyrout.serve.phrases import in_words
 from pyrout.serve.reply import Reply
 from pyrout.serve.typed_facts import CONTROLLED, NOT_TYPED, ON_TABLES
+from pyrout.span import Said, fact, subject
 
 BASE = (
     "rules(asl). side(german). side(american). attacker(american). "
@@ -307,9 +308,9 @@ def test_whoever_is_aboard_goes_with_its_vehicle_and_stays_when_that_is_removed(
 @pytest.mark.parametrize(
     ("said", "shown"),
     [
-        ("passenger(g2,v1) is not so; remove it", "g2 as a Passenger is not so; remove it (under Other facts)"),
-        ("rider(g2,v1) is not so; remove it", "g2 as a Rider is not so; remove it (under Other facts)"),
-        ("remove it, or give passenger(U,V)", "remove it, or give it as a Passenger (under Other facts)"),
+        (Said(subject("passenger(g2,v1)"), " is not so; remove it"), "g2 as a Passenger is not so; remove it"),
+        (Said(subject("rider(g2,v1)"), " is not so; remove it"), "g2 as a Rider is not so; remove it"),
+        (Said("or give ", fact("passenger(U,V)")), "or give it as a Passenger (under Other facts)"),
     ],
 )
 def test_who_is_aboard_is_named(said: str, shown: str) -> None:

@@ -16,6 +16,7 @@ from itertools import groupby
 
 from ...errors import one_line
 from ...position.vocabulary import BY_NAME, FEATURE, LEADERS, NATIONALITY, STATUS, SW_STATUS, write_value
+from ...span import Said, act, corrected, subject
 from ...wording import join_words
 from ..import_notes import Note
 from .kinds import Counter
@@ -74,36 +75,45 @@ def _values(place: Position) -> Iterator[Note]:
         kinds = ", ".join(sorted({weapon.kind for weapon in place.weapons}))
         yield Note(
             "SW",
-            f"PP and range of SW and Guns are those of the usual counter, not read from the save ({kinds}); "
-            "else --fact 'sw(SW,KIND,PP,RANGE)'.",
+            Said(
+                f"PP and range of SW and Guns are those of the usual counter, not read from the save ({kinds}); else ",
+                *(corrected("sw(SW,KIND,PP,RANGE)"), "."),
+            ),
             f"PP and range of the usual {kinds}",
         )
     if any(weapon.kind == "gun" for weapon in place.weapons):
         yield Note(
             "SW",
-            "A Gun is taken to have no covered arc to change; where its facing matters --fact 'covered_arc(GUN,HEX)'.",
+            Said(
+                "A Gun is taken to have no covered arc to change; where its facing matters ",
+                *(corrected("covered_arc(GUN,HEX)"), "."),
+            ),
             "Guns without covered arcs",
         )
     if any(unit.kind == "hero" for unit in place.units):
         yield Note(
             "strengths",
-            "Heroes are taken to be 1-4-9, wounded 1-3-8; else --fact 'firepower(U,N)' and the like.",
+            Said("Heroes are taken to be 1-4-9, wounded 1-3-8; else ", corrected("firepower(U,N)"), " and the like."),
             "heroes 1-4-9, wounded 1-3-8",
         )
     armed = [f"{unit.id} {unit.name}" for unit in place.units if is_afv(unit)]
     if armed:
         yield Note(
             "strengths",
-            f"An AFV is taken to have a weapon that fires up to {AFV_RANGE} hexes; "
-            f"else --fact 'normal_range(U,N)': {_few(armed)}.",
+            Said(
+                f"An AFV is taken to have a weapon that fires up to {AFV_RANGE} hexes; else ",
+                *(corrected("normal_range(U,N)"), f": {_few(armed)}."),
+            ),
             f"AFVs that fire up to {AFV_RANGE} hexes",
         )
     others = [f"{unit.id} {unit.name}" for unit in place.units if unit.kind == "vehicle" and not is_afv(unit)]
     if others:
         yield Note(
             "strengths",
-            "Vehicles that are no AFV are taken to be without weapons; "
-            f"where one has, --fact 'normal_range(U,N)': {_few(others)}.",
+            Said(
+                "Vehicles that are no AFV are taken to be without weapons; where one has, ",
+                *(corrected("normal_range(U,N)"), f": {_few(others)}."),
+            ),
             f"{len(others)} vehicles without weapons",
         )
     blank = [
@@ -121,16 +131,21 @@ def _values(place: Position) -> Iterator[Note]:
     if unsaid:
         yield Note(
             "strengths",
-            "Morale or leadership of these leaders is not on their counters (a piper is taken to be a leader): "
-            f"{_few(unsaid)}; --fact 'morale(U,N)', --fact 'leadership(U,N)'.",
+            Said(
+                "Morale or leadership of these leaders is not on their counters (a piper is taken to be a leader): "
+                f"{_few(unsaid)}; ",
+                *(corrected("morale(U,N)"), ", ", corrected("leadership(U,N)"), "."),
+            ),
             f"{len(unsaid)} leaders without a morale or leadership",
             decides=False,  # they are for the odds of a rout
         )
     if any(_counter(unit).broken_morale for unit in place.units):
         yield Note(
             "strengths",
-            "Broken morale of squads, half-squads and crews is read from the names of the art; leaders have none "
-            "(--fact 'broken_morale(U,N)').",
+            Said(
+                "Broken morale of squads, half-squads and crews is read from the names of the art; leaders have none (",
+                *(corrected("broken_morale(U,N)"), ")."),
+            ),
             "broken morale by the names of the art",
             decides=False,
         )
@@ -199,30 +214,35 @@ class _Writer:
             listed = ", ".join(f"{what} ({count})" for what, count in sorted(self.refused.items()))
             yield Note(
                 "left out",
-                f"The Starter Kit rules do not know what these say, and they are left out: {listed} (--rules asl).",
+                Said(
+                    f"The Starter Kit rules do not know what these say, and they are left out: {listed} (",
+                    *(act("rules", "asl"), ")."),
+                ),
                 f"left out: {listed} (--rules asl)",
             )
         if self.starter_kit:
             return
         for word, sign in self.place.weather.items():
-            other = f"--fact '-environment({word})'"
-            sentence = f"The weather is taken from the counter {sign}: environment({word}); else {other}."
+            other, weather = corrected(f"-environment({word})"), f"environment({word})"
+            sentence = Said(f"The weather is taken from the counter {sign}: ", subject(weather), "; else ", other, ".")
             yield Note("season", sentence, f"{word.replace('_', ' ')}, by {sign} ({other})")
         if self.place.night:
-            asked = "" if self.place.nvr is not None else "--fact 'nvr(N)', and "
-            day = "by day --fact '-environment(night)'" + ("" if self.place.nvr is None else " --fact '-nvr(N)'")
+            asked = Said() if self.place.nvr is not None else Said(corrected("nvr(N)"), ", and ")
+            day = Said("by day ", corrected("-environment(night)"))
+            if self.place.nvr is not None:
+                day = Said(day, " ", corrected("-nvr(N)"))
             shown = _few(list(self.place.night))
             yield Note(
                 "left out",
-                f"It is taken to be night, for there are counters of the night: {shown}; {asked}{day}.",
+                Said(f"It is taken to be night, for there are counters of the night: {shown}; ", asked, day, "."),
                 f"night, by {self.place.night[0]} ({asked}{day})",
             )
         for name in self.wires():
             units = join_words([unit.id for unit in self.place.routers if unit.hex == name])
-            dr = f"""--fact 'wire_exit("{name}",MF)'"""
+            dr = corrected(f'wire_exit("{name}",MF)')
             yield Note(
                 "left out",
-                f"Under {units} in {name} there is Wire: leaving it costs a dr, which {dr} gives.",
+                Said(f"Under {units} in {name} there is Wire: leaving it costs a dr, which ", dr, " gives."),
                 f"{units} on Wire in {name}, open until {dr} gives the dr",
             )
 

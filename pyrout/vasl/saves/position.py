@@ -16,6 +16,7 @@ from typing import Protocol
 
 from ...errors import one_line
 from ...position.vocabulary import CONTRADICTORY, LEADERS
+from ...span import Said, act, corrected
 from ..import_notes import Note
 from .kinds import PERSONNEL, SMC, UNITS, UNREADABLE, Nation
 from .pieces import Piece
@@ -211,7 +212,7 @@ SKIS, SKIS_OFF, DUMMY = "Skis", "Skis Off", "Dummy"  # the counter, and the laye
 OVERLAY_ART = ("DO/", "DD/")  # folders of the overlays that players lay on a board with the mouse
 NO_QUARTER = "No Quarter Declared"
 PHASE = re.compile(r"(Axis|Allied) Turn (\d+|End)? ?- (\w+)")
-OWNER = "--fact 'possesses(U,SW)'"
+OWNER = corrected("possesses(U,SW)")
 # PP and range of the usual counter of each kind of SW. VASL has them in the art only. Ordnance counts up to 16 hexes,
 # and a Gun is not portable.
 VALUES = {
@@ -355,7 +356,7 @@ class _Reader:
             self.note(
                 "A level counter with no unit above it is left out: it counts for the units above it",
                 place,
-                otherwise="--fact 'at(U,HEX,LEVEL)'",
+                otherwise=corrected("at(U,HEX,LEVEL)"),
             )
         self.crews(place, pieces, below, weapons)
         self.aboard(place, below)
@@ -387,7 +388,7 @@ class _Reader:
                 "It is not known what these layers and labels say of their unit",
                 one_line(f"{unit.hex} {piece.base_name}: {shown}")[:80],
                 "left out",
-                "--fact 'status(U,..)'",
+                corrected("status(U,..)"),
             )
 
     def weapon(self, place: str, piece: Piece, below: Sequence[Unit]) -> Weapon:
@@ -407,7 +408,7 @@ class _Reader:
                 "A dismantled SW is taken to be one that cannot fire (malfunctioned)",
                 f"{place} {weapon.name}",
                 "SW",
-                "--fact '-status(SW,malfunctioned)'",
+                corrected("-status(SW,malfunctioned)"),
             )
         # `crews` has the pairs of a Gun and a crew.
         if owner and not (kind == "gun" and owner.kind == "crew") and sum(unit.kind in PERSONNEL for unit in below) > 1:
@@ -446,7 +447,7 @@ class _Reader:
             self.note(
                 "Personnel stacked with a vehicle of their side are taken to be beside it, not aboard",
                 place,
-                otherwise="--fact 'passenger(U,V)' or --fact 'rider(U,V)'",
+                otherwise=Said(corrected("passenger(U,V)"), " or ", corrected("rider(U,V)")),
             )
 
     def on_skis(self, place: str, piece: Piece, below: Sequence[Unit]) -> None:
@@ -460,7 +461,7 @@ class _Reader:
         mode = "off" if SKIS_OFF in switched else "on"
         self.skis[wearer.id] = mode
         self.note(
-            "Skis belong to the nearest unit below them", f"{place} {wearer.name}", otherwise="--fact 'skis(U,on)'"
+            "Skis belong to the nearest unit below them", f"{place} {wearer.name}", otherwise=corrected("skis(U,on)")
         )
 
     def concealed(self, place: str, piece: Piece, below: Sequence[Unit]) -> None:
@@ -478,7 +479,7 @@ class _Reader:
                 self.note(
                     "Units below a ? are taken to be concealed",
                     f"{place} {unit.name}",
-                    otherwise="--fact '-status(U,concealed)'",
+                    otherwise=corrected("-status(U,concealed)"),
                 )
         if not covered:
             dummy = Unit(self.ids.of(piece.id, nation, "dummy"), side, "dummy", place, nation, None)
@@ -513,7 +514,7 @@ class _Reader:
                 for unit in inside:
                     unit.level = word_
                 if inside:
-                    self.note(f"Units below a {word_} counter are inside it", place, otherwise="--fact 'at(U,HEX)'")
+                    self.note(f"Units below a {word_} counter are inside it", place, otherwise=corrected("at(U,HEX)"))
         for pattern, word_ in FEATURES:
             if match := pattern.fullmatch(name):
                 self.features[place, word_] = None
@@ -525,7 +526,7 @@ class _Reader:
                 "It is not known what these counters say of the units below them",
                 f"{place} {one_line(name)}",
                 "left out",
-                "--fact 'status(U,..)'",
+                corrected("status(U,..)"),
             )
 
     def apply(
@@ -548,7 +549,7 @@ class _Reader:
                 self.note(
                     "A DM counter counts for every broken unit below it",
                     place,
-                    otherwise="--fact '-status(U,dm)'",
+                    otherwise=corrected("-status(U,dm)"),
                 )
         else:
             # One counter for each unit: a second one counts for the next unit down
@@ -558,7 +559,7 @@ class _Reader:
                 self.note(
                     "A marker counts for the nearest unit below it",
                     f"{place} {one_line(name)} on {free[-1].name}",
-                    otherwise="--fact 'status(U,..)', --fact '-status(U,..)'",
+                    otherwise=Said(corrected("status(U,..)"), ", ", corrected("-status(U,..)")),
                 )
 
     # -- the whole
@@ -569,12 +570,13 @@ class _Reader:
         self.without_dm()
         assumptions = [*self.saved.assumptions, *self.sides.notes, *said]
         for (group, sentence, otherwise), where in self.notes.items():
-            remedy = f"; else {otherwise}" if otherwise else ""
+            remedy: tuple[str, ...] = ("; else ", otherwise) if otherwise else ()
             short = f"{sentence[0].lower()}{sentence[1:]} ({_tallied(where, FIRST)})"
             if group == "DM":
-                remedy = f"; else --dm {','.join(dict.fromkeys(self.without))}"
-                short = f"{where.total()} broken without DM (--dm {self.without[0]}{',..' if len(self.without) > 1 else ''})"
-            assumptions.append(Note(group, f"{sentence} ({_tallied(where)}){remedy}.", short))
+                remedy = ("; else ", act("dm", ",".join(dict.fromkeys(self.without))))
+                more = ",.." if len(self.without) > 1 else ""
+                short = f"{where.total()} broken without DM ({act('dm', self.without[0])}{more})"
+            assumptions.append(Note(group, Said(f"{sentence} ({_tallied(where)})", *remedy, "."), short))
         left_out = [f"{sum(names.values())} {why}: {_tallied(names)}." for why, names in self.lost.items()]
         return Position(
             self.sides,
@@ -614,7 +616,7 @@ class _Reader:
                     self.note(
                         f"A unit shown as {one} and {two} is taken to be {one}",
                         f"{unit.hex} {unit.name}",
-                        otherwise=f"--fact '-status(U,{one})' --fact 'status(U,{two})'",
+                        otherwise=Said(corrected(f"-status(U,{one})"), " ", corrected(f"status(U,{two})")),
                     )
 
     def without_dm(self) -> None:
@@ -626,7 +628,6 @@ class _Reader:
     def attacker(self) -> tuple[str, list[Note]]:
         """Return the side whose Player Turn it is, with the assumptions behind it."""
         said: list[Note] = []
-        other = "(--attacker {} for the other)".format
         camp = ""
         phase = next((match for p in self.saved.on_map() if (match := PHASE.fullmatch(p.name))), None)
         if phase:
@@ -650,18 +651,22 @@ class _Reader:
             said.append(
                 Note(
                     "turn",
-                    f"The attacker is the {sides[0]} side, by {one_line(source)} {other(last)}.",
-                    f"attacker {sides[0]} {other(last)}",
+                    Said(
+                        f"The attacker is the {sides[0]} side, by {one_line(source)} (",
+                        act("other_attacker", last),
+                        ").",
+                    ),
+                    f"attacker {sides[0]} ({act('other_attacker', last)})",
                     control="attacker",
                 )
             )
             return sides[0], said
+        other = act("other_attacker", self.sides.names[1])
         said.append(
             Note(
                 "turn",
-                f"{UNTOLD_ATTACKER}: "
-                f"the attacker is taken to be the {self.sides.names[0]} side {other(self.sides.names[1])}.",
-                f"attacker {self.sides.names[0]} {other(self.sides.names[1])}",
+                Said(f"{UNTOLD_ATTACKER}: the attacker is taken to be the {self.sides.names[0]} side (", other, ")."),
+                f"attacker {self.sides.names[0]} ({other})",
                 control="attacker",
             )
         )

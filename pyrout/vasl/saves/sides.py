@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ...errors import UsageError, quote
 from ...position.vocabulary import CONSTANT, TOKEN_LIMIT
+from ...span import Said, act
 from ..import_notes import Note
 from .kinds import NATIONS, Nation
 from .stream import SaveError
@@ -80,7 +81,7 @@ def two_sides(file: str, nations: Sequence[Nation], given: Mapping[str, str] | N
         notes.append(
             Note(
                 "sides",
-                f"Sides are taken from nationalities: {_listed(of, rest)}. (--sides NATIONALITY=SIDE,.. overrides.)",
+                Said(f"Sides are taken from nationalities: {_listed(of, rest)}. (", act("sides"), ")"),
                 f"sides {_listed(of, rest)} (--sides)",
                 any(of[name] != name for name in rest),
                 "sides",
