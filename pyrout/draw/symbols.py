@@ -128,9 +128,18 @@ class Counter(NamedTuple):
     @property
     def words(self) -> str:
         """`g1, german squad in yK5: broken, dm`."""
+        return f"{self.id}, {self.description}"
+
+    @property
+    def description(self) -> str:
+        """`german squad in yK5: broken, dm`."""
         marks = ", ".join((*self.statuses, *self.weapons)).replace("_", " ")
-        kind = self.kind.replace("_", "-")
-        return f"{self.id}, {self.side} {kind} in {self.place}" + (f": {marks}" if marks else "")
+        return self.whose + (f": {marks}" if marks else "")
+
+    @property
+    def whose(self) -> str:
+        """`german squad in yK5`."""
+        return f"{self.side} {self.kind.replace('_', '-')} in {self.place}"
 
 
 def family(terrain: str | None) -> str:

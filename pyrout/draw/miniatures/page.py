@@ -96,6 +96,7 @@ def _unit(unit: UnitAnswer, names: Names, events: dict[Event, int], rules: Mappi
         "words": f"{names.unit(unit.id)} at {unit.at}, {unit.mf:g} inches",
         "kind": "bad" if unit.verdict == "eliminated" else "must" if unit.routes_total else "",
         "ends": [f"{who}: " + _chances(rows) for who, rows in unit.fates],
+        "own": [_chances(rows) for who, rows in unit.fates if who == unit.id],
         "barred": [_titled(barred_line(way), rules) for way in unit.barred],
         "total": unit.routes_total,
         "why": _why(unit),

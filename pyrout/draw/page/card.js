@@ -34,9 +34,7 @@ const cardOf = ({ element, drawn, follow, choose, wanted }) => {
   }
 
   function banner(unit, kind, counter) {
-    const before = unit.head.endsWith(`: ${unit.ruled}`) ? unit.head.slice(0, -unit.ruled.length - 2) : unit.head;
-    const parts = [element("span", {}, before, before !== unit.head ? element("span", { class: "colon" }, ": ") : "")];
-    if (before !== unit.head) parts.push(element("b", {}, unit.ruled));
+    const parts = [element("span", {}, unit.named, element("span", { class: "colon" }, ": ")), element("b", {}, unit.ruled)];
     return element("div", { class: `banner ${kind} ${unit.verdict}` }, piece(counter, 58), element("p", { class: `head ${kind} ${unit.verdict}` }, ...parts),
       ...unit.card.cause.slice(0, 2).map((said) => element("p", { class: "cause" }, ...spans(said))));
   }

@@ -284,7 +284,7 @@ const pyrout = (() => {
     $("step-back").disabled = !at;
     $("step-on").disabled = at === last;
     $("step-on").textContent = at === null ? "Step through ▶" : "Step ▶";
-    const who = seen.map((id) => (view.counters[id] ? view.counters[id].words.split(":")[0] : id));
+    const who = seen.map((id) => (view.counters[id] ? view.counters[id].name : id));
     $("seen").textContent = at === null ? "" : `In ${route.path[at]}: ` + (!unit.seen ? "…" : who.length ? `seen by ${who.join("; ")}.` : "seen by no enemy.");
   }
   const again = () => { if (route) step(at); };

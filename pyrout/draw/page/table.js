@@ -74,7 +74,7 @@ const tableEvents = (() => {
 
   function tell() {
     const rows = html("ul", undefined, {class: "rows"});
-    rows.append(...view.units.map((one) => row(one.id, one.words, [one.verdict, ...one.ends.filter((end) => end.startsWith(`${one.id}: `)).map((end) => end.slice(one.id.length + 2))].join("; "), one.kind, one === unit)));
+    rows.append(...view.units.map((one) => row(one.id, one.words, [one.verdict, ...one.own].join("; "), one.kind, one === unit)));
     rows.append(...(view.rest || []).map(([id, words]) => row(id, words, "", "", false)));
     at("units").replaceChildren(rows);
     for (const id of ["answer", "steps", "next", "why"]) at(id).replaceChildren();

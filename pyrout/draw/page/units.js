@@ -40,7 +40,7 @@ const rosterOf = ({ $, element, take, missing, piece, counterOf, ask }) => {
     if (rest.length) {
       rest.sort(([one, a], [other, b]) => natural(a.side, b.side) || natural(one, other));
       parts.push(element("details", { class: "all-units" }, element("summary", {}, `${rest.length} other unit${rest.length === 1 ? "" : "s"}`),
-        listed(rest.map(([id, c]) => row(id, { who: id, place: c.at, fate: c.words.replace(/^[^,]*, /, "") })))));
+        listed(rest.map(([id, c]) => row(id, { who: id, place: c.at, fate: c.is })))));
     }
     $("units").replaceChildren(...parts);
     sift();
