@@ -34,7 +34,6 @@ FAMILIES = {
 FAMILY = {terrain: family for family, terrains in FAMILIES.items() for terrain in terrains.split()}
 PLAIN = {"open_ground", "woods", "brush", "orchard", "grain", "marsh", "water", "rubble"}
 PLAIN |= {"stone_building", "wooden_building"}
-BUILT = ("stone", "wooden")
 PATTERNLESS = ("open", "other", "none")
 # hexsides that are drawn alike, as a plain line; each of the others has a line of its own in `page/map.css`
 PLAIN_SIDES = (

@@ -21,7 +21,6 @@ FORDED = ("water", "river", "canal")  # terrain of which fordable/1 may say that
 ACROSS = {"road": ("road",), "paved": ("road", "paved"), "path": ("path",)}
 TOGGLE = "toggle"
 OPEN = Name("open_ground")
-OF_LOS = ("los", "vertex_los", "los_from", "los_counts", "los_month", "los_rules", "given_around")
 INSIDE = ("building", "level", "stairwell")  # what only a building has
 MARKETS = ("stone_market_place", "wooden_market_place")  # buildings of one level above the ground (B23.73)
 TOUCHING = ((0, 2), (1, 1))

@@ -33,7 +33,6 @@ AREAS = {
 }
 SIDES = ("#3f6fb0", "#6a3d9a", "#b8860b", "#2f7d6d")
 LOST = "#b3261e"
-GRID = "#e2dcc8"
 MOST = 12  # routes of a unit that are drawn and listed
 TOWARDS = {"north": (0, 1), "east": (1, 0), "south": (0, -1), "west": (-1, 0)}
 

@@ -9,7 +9,7 @@ as they keep to them.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 from .kinds import NATIONS, PERSONNEL, Counter, Nation
@@ -125,7 +125,6 @@ def _in_folder(piece: Piece, *folders: str) -> bool:
 
 
 # Each of these returns None for a counter that is not its kind.
-Reader = Callable[[Piece, str, Nation | None], Counter | None]
 
 
 def _wreck(piece: Piece, name: str, nation: Nation | None) -> Counter | None:
