@@ -72,7 +72,8 @@ def bare(table: Laid, answer: Answer) -> str:
     routes = _routes(answer, table, look) if answer.units else ()
     ways = ['<g class="ways">', *routes, "</g>", '<g class="now"></g>']
     lines = [*_table(table, look), *ways, *_legend(look, table.position, top)]
-    return _svg(lines, across, top + ROW * (3 + len({str(fact.args[0]) for fact in table.position.of("area")})))
+    rows = len(look.sides) + 1 + len({str(fact.args[0]) for fact in table.position.of("area")})
+    return _svg(lines, across, top + ROW * rows + MARGIN // 4)
 
 
 def _svg(lines: Iterable[str], across: int, down: int) -> str:

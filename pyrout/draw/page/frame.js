@@ -36,7 +36,7 @@
     const banner = $("answer").querySelector(".banner");
     const last = game || (current === "edit" ? banner || $("editor").querySelector("h3") : $("answer").querySelector(".facts") || banner) || $("units");
     const inner = last.getBoundingClientRect().bottom - top + 8, foot = $("foot").hidden ? 0 : $("foot").offsetHeight;
-    panel.style.setProperty("--peek", `${Math.round(Math.min(innerHeight * 0.46, Math.max(120, grip.offsetHeight + inner + foot)))}px`);
+    panel.style.setProperty("--peek", `${Math.round(Math.min(innerHeight * 0.46, Math.max(96, grip.offsetHeight + inner + foot)))}px`);
   }
   function height(next) {
     const port = $("map"), before = port.clientHeight;
