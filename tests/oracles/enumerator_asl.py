@@ -593,6 +593,9 @@ def is_heroic(unit: Unit) -> bool:
 
 def refuse(p: Position) -> None:
     """Raise ValueError for what the rules page refuses."""
+    for h, features in p.features.items():
+        if "wire" in features and h not in p.wire_exit:
+            raise ValueError(f"nothing says what leaving the Wire in {h} costs")
     if any(unit.kind == "hero" and unit.is_("broken") for unit in p.units.values()):
         raise ValueError("a hero cannot break (note 6)")
     if any(is_heroic(unit) and unit.is_("broken", "berserk") for unit in p.units.values() if unit.kind != "hero"):

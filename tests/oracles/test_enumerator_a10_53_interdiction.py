@@ -135,6 +135,9 @@ def test_what_is_refused() -> None:
     # Note 6: "incapable of breaking (Heroes, Berserk Units)".
     with pytest.raises(ValueError, match="hero"):
         g1("r1 squad C1 -", router="unit(g1,german,hero). status(g1,broken).")
+    # "Wire is refused unless `wire_exit/2` says what leaving it costs."
+    with pytest.raises(ValueError, match="Wire"):
+        g1("r1 squad C1 -", facts='feature("yC3",wire).')
 
 
 def test_no_hero_breaks_in_random_positions() -> None:

@@ -560,28 +560,6 @@ def test_a_claim_into_and_out_of_a_foxhole_beneath_wire() -> None:
 
 
 @pytest.mark.parametrize(
-    ("units", "facts", "asked"),
-    [
-        ("g1:squad@B3 broken dm; a1:squad@B2", "", False),  # an enemy who keeps it out
-        ("g1:squad@B3 broken dm; a1:squad@B2", 'feature("B2",foxhole).', False),
-        ("g1:squad@B3 broken; a1:squad@A3 broken unarmed", "", False),  # it does not rout
-        ("g1:squad@B3 broken dm; a1:squad@B4", "", True),
-        ("g1:squad@B2 broken dm; a1:squad@B4", "", True),
-        ("g1:squad@B2 broken dm; a1:squad@B4", 'feature("B2",pillbox). capacity("B2",pillbox,3). wire_exit("B2",1).', True),
-        ("g1:squad@B3 broken dm; a1:squad@B2", 'feature("B2",pillbox). capacity("B2",pillbox,3). wire_exit("B2",1).', False),
-    ],
-)
-def test_what_leaving_wire_costs_is_asked_where_it_counts(units: str, facts: str, asked: bool) -> None:
-    """b26-41-wire: where a routing unit could get onto the Wire, or begins there."""
-    here = "A3. B1w B2. B3. B4. C3w", units, "B2-B3 A3-B3 B3-B4 B2-B4", f'feature("B2",wire). {facts}'
-    if asked:
-        with pytest.raises(InstanceError, match="Wire"):
-            _ = asl(*here).g1
-    else:
-        assert asl(*here).g1.verdict in ("routs", "cannot_rout", "surrenders")
-
-
-@pytest.mark.parametrize(
     ("start", "wire", "through"),
     [("B2", 1, False), ("B2", 0, True), ("B2@foxhole", 1, True), ("B2@shellholes", 1, False)],
 )
