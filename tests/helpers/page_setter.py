@@ -63,6 +63,7 @@ class Setter(Player):
 
     def middle(self, target: Any) -> tuple[float, float]:
         for _ in range(50):  # the map may be drawn anew in this moment
+            target.wait_for()  # a palette that is being opened
             box = target.bounding_box()
             if box:
                 return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
