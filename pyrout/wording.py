@@ -95,7 +95,7 @@ def join_causes(clauses: Iterable[str]) -> Iterator[str]:
     ['it sees a1 and a2', 'it is ADJACENT to a1']
     """
     alike: dict[tuple[str, ...], list[str]] = {}
-    for clause in dict.fromkeys(clauses):
+    for clause in dict.fromkeys(filter(None, clauses)):
         *head, last = span.spans_of([clause])
         whole = not head or not span.is_name(last) or last in WORDS
         alike.setdefault((*head, last) if whole else (*head,), []).extend([] if whole else [last])

@@ -8,6 +8,7 @@ import signal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import day  # noqa: F401 - the day of this run is settled before its processes start
 import pytest
 
 if TYPE_CHECKING:

@@ -155,7 +155,7 @@ def _unit(
         "verdict": unit.verdict,
         "lines": [line for part, line in parts if part != "head"],
         "said": [line for part, line in parts if part == "said"],
-        "reasons": [line.removeprefix("why: ") for part, line in parts if part == "why"],
+        "reasons": [line.removeprefix("why: ") if line.startswith("why: ") else line for part, line in parts if part == "why"],
         "assumed": [line for part, line in parts if part == "assumed"],
         "card": card(overlay.unit, routes, names, answer.rules),
         "supposed": "if it breaks" if overlay.supposed else "",

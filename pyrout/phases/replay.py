@@ -24,6 +24,7 @@ from ..question import Question
 from ..results.answer import Reason, Route, UnitAnswer
 from ..results.explanation import Judgement
 from ..results.phase import Played
+from ..span import Said
 from .apply_rout import Rout, captor_of, end_phase, list_carried, position_after, remembering, rout_of
 from .dependencies import first, lasting
 from .turn_outcomes import with_partners
@@ -282,7 +283,7 @@ class _Game:
             judgement = judge_with(solver, path, low_crawl=crawls, tested=given)
         except InstanceError as error:
             self._check_results(line, unit, facts)
-            raise _Wrong(f"{error.problem}; {error.remedy}") from None
+            raise _Wrong(Said(error.problem, "; ", error.remedy)) from None
         except UsageError as error:
             raise self._error(line, str(error).removeprefix(f"{position.name}: ")) from None
         if not judgement.legal:
@@ -345,7 +346,7 @@ class _Game:
             position = with_facts(self.position, [Fact("breaks", (Name(unit),))])
             solver = Solver(self.question.about(position, ()))
         except InstanceError as error:
-            raise _Wrong(f"{error.problem}; {error.remedy}", self._rule("breaks_late")) from None
+            raise _Wrong(Said(error.problem, "; ", error.remedy), self._rule("breaks_late")) from None
         if unit not in solver.routers or unit in _rash(solver, unit):
             raise _Wrong(f"{unit} may not break on purpose", self._rule("breaks_late"))
         self.position = position

@@ -591,6 +591,5 @@ def units_of(question: Question) -> tuple[str, ...]:
 
 def refused_within(error: InstanceError) -> UsageError:
     """Return the message for a position that comes up in a phase and that the rule set refuses."""
-    return UsageError(
-        f"{error.file}: the phase leads to a position that is not answered: {error.problem}; {error.remedy}"
-    )
+    leads = f"{error.file}: the phase leads to a position that is not answered: "
+    return UsageError(Said(leads, error.problem, "; ", error.remedy))

@@ -236,14 +236,14 @@ _DECLARE = {
     "hex": ("add ", span.fact("hex/3", "its hex/3 fact")),
     "hex of": ("add ", span.fact("hex/3", "the hex/3 fact"), " of its hex"),
     "location": (
-        *("add ", span.fact("hex/3", "the hex/3 fact"), " of its hex, or its "),
-        *(span.fact("level/2"), " or ", span.fact("feature/2", "feature/2 fact")),
+        *("add ", span.fact("hex/3", "the hex/3 fact"), " of its hex, or "),
+        *(span.fact("level/2", "its level/2"), " or ", span.fact("feature/2", "feature/2 fact")),
     ),
     "unit": ("add ", span.fact("unit/3", "its unit/3 fact")),
     "sw": ("add ", span.fact("sw/4", "its sw/4 fact"), span.only(" (as sw(mg,mmg,5,12))")),
     "side": ("add ", span.fact("side/1", "its side/1 fact")),
-    "unit|sw": ("add its ", span.fact("unit/3"), " or ", span.fact("sw/4", "sw/4 fact")),
-    "unit|side": ("add its ", span.fact("unit/3"), " or ", span.fact("side/1", "side/1 fact")),
+    "unit|sw": ("add ", span.fact("unit/3", "its unit/3"), " or ", span.fact("sw/4", "sw/4 fact")),
+    "unit|side": ("add ", span.fact("unit/3", "its unit/3"), " or ", span.fact("side/1", "side/1 fact")),
 }
 
 

@@ -39,8 +39,9 @@ def claim_puzzle(maker: Maker) -> Puzzle | None:
     for path in islice(_claims(maker), LOOKED_AT):
         judgement = judge(question, path)
         right = fault(judgement)
-        if right == _first_fault(legal, path):
-            return _puzzle(maker, path, judgement, right)
+        puzzle = _puzzle(maker, path, judgement, right) if right == _first_fault(legal, path) else None
+        if puzzle and puzzle.cites:
+            return puzzle
     return None
 
 

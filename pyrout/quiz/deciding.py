@@ -176,7 +176,7 @@ def _claimed(asked: Asked, settings: Mapping[str, str]) -> Any:
     """Return the fault of the rout of a question under some options; words where that is not judged."""
     question = ask(asked.position, units=[asked.puzzle.unit], options=settings)
     other = _attempt(judge, question, asked.puzzle.path)
-    return str(other) if isinstance(other, Exception) else fault(other)
+    return str(other) if isinstance(other, Exception) else other.verdict or fault(other)
 
 
 def _attempt(function: Any, *args: Any) -> Any:

@@ -11,6 +11,7 @@ from ..errors import UsageError
 from ..report import GAME_VERDICTS
 from ..results.judged_game import JudgedTurn
 from ..rule_index import citations
+from ..span import Said
 from ..vasl.import_notes import notes_of_page
 from ..vasl.saves.sides import parse_sides
 
@@ -66,5 +67,5 @@ def _row(turn: JudgedTurn) -> dict[str, Any]:
         "said": turn.said,
         "rules": list(dict.fromkeys(fault.rule for fault in turn.faults)),
         "ends": list(turn.ends),
-        "lines": [*turn.lines, *(f"assumes: {each}" for each in turn.assumes)],
+        "lines": [*turn.lines, *(Said("assumes: ", each) for each in turn.assumes)],
     }

@@ -63,7 +63,9 @@ FACTS = {
     **{
         name: (f"its {name.replace('_', ' ')}", "in the form of its unit")
         for name in ("depth", "facing", "frontage", "movement", "order", "rating", "widest_stand")
+        if name != "order"
     },
+    "order": ("the order {1}", "in the form of its unit"),
     "threat": ("its threat", "in the form of its unit"),
     "rallies": ("the turn in which it rallies", "in the form of its unit"),
     "die": ("the die", SETUP),
@@ -86,7 +88,7 @@ def in_words(sentence: str) -> str:
         if gap and shown:  # what is left out leaves one space, and none before a comma
             said = said.rstrip() if shown.startswith(CLOSING) else said
             shown = shown.lstrip() if said.endswith((" ", "(")) else shown
-        said, gap = said + shown, (gap and not shown) or not shown
+        said, gap = said + shown, not shown
     said = said.strip()
     place = "; ".join(sorted(dict.fromkeys(fields), key=lambda field: field == NO_FIELD))
     if not place:

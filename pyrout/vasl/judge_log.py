@@ -212,7 +212,7 @@ class Game:
             steps=self.chain.steps,
             turns=tuple(self.turns),
             notes=(*self.chain.notes, *self.notes),
-            assumes=tuple(dict.fromkeys(map(str, self.assumed))),
+            assumes=tuple(dict.fromkeys(Said(*note.spans) for note in self.assumed)),
             assumed=tuple(self.assumed),
             late=self.late,
         )

@@ -19,6 +19,7 @@ from ..position.vocabulary import LEADERS, Name
 from ..question import Question
 from ..results.answer import Reason, UnitAnswer
 from ..results.judged_game import JudgedTurn
+from ..span import Said
 from ..wording import Names, join_words
 from .import_cache import Imported
 from .judge_unsaid import Reading, at_once, between, readings, weigh
@@ -229,7 +230,7 @@ class PhaseJudge:
         what = "what is missing" if missing else "what has no rule here"
         said = f"{turn.verdict} if {what} changes nothing{': ' if turn.said else ''}{turn.said}"
         depends = tuple(filter(None, (missing, strange)))
-        lines = tuple(f"it depends on {each}" for each in depends)
+        lines = tuple(Said("it depends on ", each) for each in depends)
         return turn._replace(verdict="open", said=said, unknown=(*depends, *turn.unknown), lines=(*lines, *turn.lines))
 
     def _judged(self, turn: JudgedTurn, moved: Moved) -> JudgedTurn:
@@ -632,7 +633,7 @@ def _lines(turn: JudgedTurn, names: Names, ruleset: str) -> tuple[str, ...]:
     others = [end for end in turn.ends if end != turn.path[-1]]
     if turn.verdict in ("illegal", "open") and others:
         lines.append(f"{'it may end in' if others == [*turn.ends] else 'it may also end in'} {few(others, 'or')}")
-    lines += [f"the log does not say: {unknown}" for unknown in turn.unknown]
+    lines += [Said("the log does not say: ", unknown) for unknown in turn.unknown]
     return tuple(lines)
 
 
@@ -644,5 +645,5 @@ def few(words: Sequence[str], last: str = "and") -> str:
 def problem_of(error: PyroutError) -> str:
     """Return problem and remedy without the place, which is a line of facts that no player has seen."""
     if isinstance(error, InstanceError | SaveError):
-        return f"{error.problem}; {error.remedy}"
+        return Said(error.problem, "; ", error.remedy)
     return str(error)

@@ -121,7 +121,7 @@ def of_reveal(unit: Any, puzzle: Mapping[str, Any], text: str) -> set[str] | Non
 
 def of_claim(unit: Any, puzzle: Mapping[str, Any], text: str) -> set[str]:
     """The first step that no legal rout takes after those before it; the end, where legal routs only go on from there."""
-    path, runs = tuple(puzzle["path"]), [tuple(r.path) for r in unit.routes if r.posture != "low_crawl"]
+    path, runs = tuple(puzzle["path"]), [tuple(r.path) for r in unit.routes if r.posture == "run"]
     for step in range(1, len(path)):
         if not any(run[: step + 1] == path[: step + 1] for run in runs):
             return {str(step)}

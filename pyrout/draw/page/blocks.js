@@ -66,7 +66,7 @@ const blocksOf = ({ change, taken }) => {
   }
   async function put(made, from = null, to = null) {
     const before = new Set(Object.keys(table.units));
-    if (!made.drawn) { await change(made.edit(from)); const id = Object.keys(table.units).find((one) => !before.has(one)); if (id) taken(id); return; }
+    if (!made.drawn) { await change(made.edit(from)); const id = table && Object.keys(table.units).find((one) => !before.has(one)); if (id) taken(id); return; }
     const least = 1 / table.counts, [x, y] = from || [0, 0], [x2, y2] = to || AREA;
     if (Math.abs(x2 - x) >= least && Math.abs(y2 - y) >= least) change(made.edit([x, y], [x2, y2]));
   }
