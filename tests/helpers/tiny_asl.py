@@ -8,7 +8,7 @@ from tiny import Position, asl
 
 import pyrout
 from pyrout import Route, report
-from pyrout.control import constant, text
+from pyrout.control import constant, sentence
 from pyrout.hexes.solver import Solver
 from pyrout.question import ask
 
@@ -25,7 +25,7 @@ def assumed(position: Position) -> list[str]:
     solver = Solver(ask(position.instance, units=("g1",)))
     solver.prepare("g1")
     return sorted(
-        text(sentence).partition(" (")[0] for _, sentence in solver.world_of("g1").of(constant("g1"), "assumes", 2)
+        sentence(said).partition(" (")[0] for _, said in solver.world_of("g1").of(constant("g1"), "assumes", 2)
     )
 
 
