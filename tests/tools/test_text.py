@@ -36,6 +36,7 @@ from pyrout.results.explanation import HexExplanation, UnitExplanation
 from pyrout.results.judged_game import JudgedGame, JudgedTurn
 from pyrout.rule_index import citations, matters
 from pyrout.rule_index import options as option_values
+from pyrout.span import Said, name
 from pyrout.testing.compare import Change, _words
 
 INSTANCE = pyrout.parse(facts_of("B1. B2w B3.", "g1:half_squad@B1 broken dm; a1:squad@B3; a2:leader@B3", "B1-B3"))
@@ -334,13 +335,13 @@ def test_each_rule_that_gives_an_answer_has_a_short_clause(ruleset: str, number:
 
 def test_assumptions_that_differ_in_a_unit_are_one_line() -> None:
     """Also of a game; what one turn has said, a later one does not repeat."""
-    one, other = "{} fires without a DRM (a10-532-interdict)", "counts {} where it is now"
-    several = (one.format("a1"), other.format("a1"), one.format("a2"), one.format("a12"))
+    fires = [Said(name(unit), " fires without a DRM (a10-532-interdict)") for unit in ("a1", "a2", "a12")]
+    several = (fires[0], Said("counts ", name("a1"), " where it is now"), *fires[1:])
     told = [f"{several[0]}; likewise a2 and a12", several[1]]
     lines = lines_of(unit(assumes=several))
     assert [line.strip() for line in lines if "assumes" in line] == [f"assumes: {line}" for line in told]
     turn = JudgedTurn("", "routs", 1, (1,), "g1", "squad", ("B1",), "open", assumes=several)
-    game = JudgedGame(("a.vlog",), "asl", {}, True, False, 1, (turn, turn._replace(assumes=(one.format("a1"),))))
+    game = JudgedGame(("a.vlog",), "asl", {}, True, False, 1, (turn, turn._replace(assumes=(fires[0],))))
     shown = plain(report.judged_game_lines(game))
     assert [line.strip() for line in shown if "assumes" in line] == [f"assumes: {line}" for line in told]
 
