@@ -88,6 +88,8 @@ def test_each_action_has_its_words_for_each_reader() -> None:
     assert [each for each, action in ACTIONS.items() if not all(action)] == []
     assert [action.page for action in ACTIONS.values() if CODE.search(action.page)] == []
     assert [action for action in ACTIONS.values() if action.terminal.count("{}") < action.page.count("{}")] == []
+    named = {each for path in (ROOT / "asp").rglob("*.lp") for each in re.findall(r"\bact\(([a-z_]+)", path.read_text("utf-8"))}
+    assert named and named <= ACTIONS.keys()
 
 
 def test_positions_are_not_changed() -> None:

@@ -121,12 +121,14 @@ def test_it_is_no_reason_for_what_it_does_not_decide() -> None:
     stays = asl("B2s B4.", "g1:squad@B2@2 broken dm; a1:squad@B2", "B2-B2@2 B2-B2@1", alone)
     assert (stays.g1.verdict, set(causes(stays.g1.reasons))) == ("stays", {"a10-51-adjacent"})
     assert ("a7-72-upstairs", "it is Encircled: its way down is held by a1 in B2") in stays.g1.notes
+    assert not any("Scaling" in line for line in stays.g1.assumes)
     proud = asl(
         "B2s B4.", "g1:squad@B2@1 broken dm fanatic; a1:squad@B2", "B2-B2@1", alone.replace('level("B2",2). ', "")
     )
     assert (proud.g1.verdict, set(causes(proud.g1.reasons))) == ("eliminated", {"a10-5-must", "a10-51-none"})
     dear = house("g1:squad@B2@2 broken dm; a1:squad@B2", los="B1-B2@2").g1
     assert "a7-72-upstairs" in causes(dear.reasons) and not dear.notes
+    assert any("Scaling" in line for line in dear.assumes)
 
 
 def test_who_is_with_it_holds_no_way_of_it() -> None:
