@@ -30,7 +30,6 @@ ACTIONS = {
     "sides": Action("--sides NATIONALITY=SIDE,.. overrides.", "The Set-up changes them: fights for."),
     "add_unit": Action('add unit(g1,german,squad). at(g1,"HEX"). and the like', "add a unit with Edit"),
     "breaks": Action("breaks(U) if it breaks on purpose", "press What if it breaks?"),
-    "break_first": Action("for their routs use --unit {} or --volunteers for all", "press What if it breaks?"),
     "dm": Action("--dm {}", "right click, long press, or M on its counter: dm"),
     "has_dm": Action("(--dm {} gives it one)", "(right click, long press, or M on its counter gives it one)"),
     "mute": Action("add no_interdiction of it", "say that it interdicts nobody"),

@@ -126,24 +126,22 @@ def state(puzzle: Puzzle, answer: UnitAnswer) -> Any:
 @seldom_collected()
 def states(several: Sequence[Asked], settings: Mapping[str, str]) -> list[Any]:
     """Return the state of each question under some options; the words of an error where there is no answer."""
-    own: dict[tuple[str, str], Question] = {}
     by_unit: dict[tuple[str, str], list[int]] = {}
     rows: dict[int, Any] = {}
     for number, asked in enumerate(several):
-        key = asked.puzzle.position, asked.puzzle.unit
         if asked.puzzle.kind == "order":
             other = _attempt(order_puzzle, ask(asked.position, options=settings), asked.puzzle.position)
             rows[number] = other.right if isinstance(other, Puzzle) else str(other)
             continue
-        by_unit.setdefault(key, []).append(number)
-        if key not in own:
-            own[key] = ask(asked.position, units=[asked.puzzle.unit], options=settings)
-    keys = list(own)
-    for start in range(0, len(keys), TOGETHER):  # an answer with all its routes is let go as soon as it is read
-        some = keys[start : start + TOGETHER]
-        for key, solver in zip(some, _solvers([own[key] for key in some]), strict=True):
-            answer = solver if isinstance(solver, Exception) else _attempt(solver.unit, key[1])
-            for number in by_unit[key]:
+        by_unit.setdefault((asked.puzzle.position, asked.puzzle.unit), []).append(number)
+    groups = list(by_unit.values())
+    for start in range(0, len(groups), TOGETHER):  # an answer with all its routes is let go as soon as it is read
+        some = groups[start : start + TOGETHER]
+        firsts = [several[numbers[0]] for numbers in some]
+        questions = [ask(first.position, units=[first.puzzle.unit], options=settings) for first in firsts]
+        for numbers, first, solver in zip(some, firsts, _solvers(questions), strict=True):
+            answer = solver if isinstance(solver, Exception) else _attempt(solver.unit, first.puzzle.unit)
+            for number in numbers:
                 rows[number] = _row(several[number], answer, settings)
     return [rows[number] for number in range(len(several))]
 

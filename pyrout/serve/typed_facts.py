@@ -16,7 +16,6 @@ from .map_edits import ACROSS, AgainstLos, refuse_given
 
 Controls: TypeAlias = Mapping[str, Callable[[list[Fact], Mapping[str, Any]], list[Fact]]]
 
-AS_TYPED = "The fact: "  # begins a sentence that keeps the form of facts, as its reader has typed one
 FEW = 31  # numbers that are offered one by one
 # Predicates with a control of their own; the rest of the vocabulary is listed among the typed facts
 CONTROLLED = frozenset(
@@ -69,7 +68,7 @@ def typed(facts: list[Fact], edit: Mapping[str, Any], controls: Controls, boards
         new = [Fact(fact.name, fact.args) for fact in facts_in(f"{text}.", "the fact")]
     except InstanceError as error:
         remedy = "choose one of the list" if error.remedy == NO_SUCH else error.remedy
-        raise UsageError(f"{AS_TYPED}{error.problem}; {remedy}") from None
+        raise UsageError(f"The fact: {error.problem}; {remedy}") from None
     removed = edit.get("on") is False
     for fact in new:
         _refuse(facts, fact, removed, boards)
