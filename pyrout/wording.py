@@ -42,6 +42,11 @@ def join_words(words: Iterable[str], last: str = "and") -> str:
     return f"{', '.join(most)} {last} {end}" if most else end
 
 
+def no_goal(location: str, ends: bool) -> str:
+    """Return that a Location is no destination, for `ends` of one in which a rout may end nevertheless."""
+    return f"A rout may end in {location}, but not set out for it" if ends else f"{location} is not a legal destination"
+
+
 def ways(number: int) -> str:
     """Return a number of ways in words: `1 way`, `17 ways`."""
     return f"{number} way{'s' if number != 1 else ''}"

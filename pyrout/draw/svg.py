@@ -21,7 +21,7 @@ from ..errors import one_line
 from ..position.facts import Instance, locations, range_between
 from ..results.answer import Answer, Route, UnitAnswer
 from ..rule_index import options
-from ..wording import VERDICTS, Names, join_words, mf, unmarked, ways, ways_and_ends
+from ..wording import VERDICTS, Names, join_words, mf, no_goal, unmarked, ways, ways_and_ends
 from . import ground, symbols
 from .around import Closed
 from .layout import COUNTER, LADDER_LABEL, RUNG, STOREY, Layout, Point, Slot, curve, lanes, place_of, polygon
@@ -597,12 +597,13 @@ class Drawing:
         """Return the signs in cover hexes that are no destinations."""
         drawn = []
         taken = {d.hex for d in o.unit.destinations}
+        ends = {route.path[-1] for route in o.unit.routes}
         for location, price in o.excluded.items():
-            if location in taken:
+            if location in taken or (location in ends and not price):
                 continue
             x, y = self.layout.location(location)
             sign = Point(x + 25, y + 18)
-            said = text(f"{location} is not a legal destination" + (f": it costs {mf(price)}" if price else ""))
+            said = text(no_goal(location, location in ends) + (f": it costs {mf(price)}" if price else ""))
             self._used.add("priced" if price else "excluded")
             drawn.append(group(tag("title", said), *(self.priced(price, sign) if price else self.barred(sign))))
         return group(*drawn, *(self._shut(o.unit.at, each) for each in self.around.get(o.unit.id, ())), class_="barred")

@@ -24,6 +24,7 @@ from ..wording import (
     join_words,
     manner,
     mf,
+    no_goal,
     note_lines,
     ways,
     ways_and_ends,
@@ -571,17 +572,12 @@ def hex_explanation_lines(explained: HexExplanation, ruleset: str, names: Names)
     elif explained.excluded:
         for row in explained.excluded:
             why = Reason(row.rule, row.because)
-            yield f"{hex_} is not a legal destination: it costs {_too_dear(unit, row.mf or 0, why, names)}"
+            yield f"{no_goal(hex_, bool(explained.ends))}: it costs {_too_dear(unit, row.mf or 0, why, names)}"
             cited.append(row.rule)
     else:
         alone = rule_sets.about(ruleset).wording["crawl_alone"] if explained.crawls_alone else ""
         crawls = bool(explained.ends) and all(route.posture == "low_crawl" for route in explained.ends)
-        if crawls:
-            no_goal = "is not a destination of a run"
-        elif explained.ends:
-            no_goal = "may be where a rout ends, but is no cover to rout to"
-        else:
-            no_goal = "is not a legal destination"
+        goal = f"{hex_} is not a destination of a run" if crawls else no_goal(hex_, bool(explained.ends))
         if crawls and not alone and (explained.not_cover or explained.barred):
             yield ONLY_BY_CRAWL
         if alone:
@@ -590,10 +586,10 @@ def hex_explanation_lines(explained: HexExplanation, ruleset: str, names: Names)
         elif explained.not_cover and explained.uncounted:
             rules = " ".join(f"[{rule}]" for rule in explained.uncounted)
             cover = rule_sets.about(ruleset).wording["cover"]
-            yield f"{hex_} {no_goal}: nothing in it counts as {cover} {rules}"
+            yield f"{goal}: nothing in it counts as {cover} {rules}"
             cited += explained.uncounted
         elif explained.not_cover:
-            yield f"{hex_} {no_goal}: it is {rule_sets.about(ruleset).wording['not_cover']}"
+            yield f"{goal}: it is {rule_sets.about(ruleset).wording['not_cover']}"
         if explained.barred:
             way = (
                 f"no way with {hex_} as its destination is legal" if explained.ends else f"no legal way leads to {hex_}"

@@ -99,7 +99,7 @@ def test_demo(monkeypatch: pytest.MonkeyPatch) -> None:
     crawl = "    yK5 - yK6, 6 MF; it meets a1 in yK6; ELIMINATED because of a1 [sk-ftr-adjacent]"
     assert crawl in result.stdout.splitlines()
     assert (
-        "yI4 is not a legal destination: it costs 3 MF and yK6 only 2 [sk-dest-nearest]" in result.stdout.splitlines()
+        "A rout may end in yI4, but not set out for it: it costs 3 MF and yK6 only 2 [sk-dest-nearest]" in result.stdout.splitlines()
     )
 
 

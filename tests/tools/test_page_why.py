@@ -33,7 +33,7 @@ def test_axe_finds_nothing(which: str, scheme: str, size: str, browser: Any, dra
 REASONS = {
     "yK4": "yK4 is closed: it is next to a2 in yL4.",
     "yK6": "yK6 is a destination, 2 MF.",
-    "yI4": "yI4 is not a legal destination: it costs 3 MF and yK6 only 2. "
+    "yI4": "A rout may end in yI4, but not set out for it: it costs 3 MF and yK6 only 2. "
     "The unit may end there only after meeting a1 in yJ5.",
     "yJ5": "yJ5 is not a legal destination: it is neither woods nor building. "
     "A rout through yJ5 is interdicted by a1 in yK7.",
