@@ -61,6 +61,7 @@ SHARE = {
     "cost": 16,
     "reveal": 28,
     "claim": 44,
+    "odds": 20,
 }
 OFTEN = 68  # the most of a kind that has no share of its own
 MOST_OF_POSITION = 3
@@ -70,7 +71,7 @@ FIRST_CHOICE = 1.5  # of the number that is shipped: these are put to other rule
 RARE = {"survive": "crawl-only", "order": "only-order-saves-all", "reveal": "spoilt"}
 LAST = "12"  # of the generated positions of a kind that are looked at
 LAST_RARE = {"crawl-only": "20", "only-order-saves-all": "20", "spoilt": "20"}
-ASKED = (*(kind for kind in KINDS if kind != "way"), "reveal", "claim")
+ASKED = (*(kind for kind in KINDS if kind != "way"), "reveal", "claim", "odds")
 
 
 def candidates(ruleset: str) -> Iterator[Asked]:

@@ -173,7 +173,7 @@ def generate(
         written = tables.lines(made, heading) if isinstance(made, tables.Small) else lines(made, heading)
         if to_corpus:
             answer = phase(made.case.instance) if of_phase and isinstance(made, Made) else made.answer
-            how = How(seed, written_files, routes)
+            how = How(seed, written_files, routes, board.name if board else "")
             text = "".join(f"{line}\n" for line in written)
             asked: Asked = "phase" if of_phase else "solve"
             corpus_lines.append(Line(each, name, how, text, asked, stated_answer(each, answer)))

@@ -30,6 +30,14 @@ class Made(NamedTuple):
     seed: Annotated[int, "`--seed`."]
     number: Annotated[int, Shape(minimum=1), "Its number among those of the kind."]
     routes: Annotated[int, Shape(minimum=1), "`--routes`: the maximum number of routes."]
+    board: Annotated[str, "The name of the board that `--board` gave; missing where the terrain was drawn."] = ""
+
+    def fields(self) -> dict[str, int | str]:
+        """Return the fields as a line has them."""
+        return {name: value for name, value in self._asdict().items() if value != ""}
+
+
+_NUMBERS = tuple(name for name in Made._fields if name != "board")
 
 
 @described
@@ -45,7 +53,7 @@ class Line(NamedTuple):
 
     def text(self) -> str:
         """Return the line as it is written."""
-        whole = {**self._asdict(), "made": self.made._asdict()}
+        whole = {**self._asdict(), "made": self.made.fields()}
         return json.dumps(whole, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -116,8 +124,10 @@ def _line(path: str, number: int, raw: bytes) -> Line:
     if not isinstance(read["answer"], dict):
         raise refuse("answer is an object")
     made = read["made"]
-    if not isinstance(made, dict) or set(made) != set(Made._fields) or not all(type(x) is int for x in made.values()):
-        raise refuse(f"made has the numbers {', '.join(Made._fields)}")
+    if not isinstance(made, dict) or set(made) - {"board"} != set(_NUMBERS):
+        raise refuse(f"made has the numbers {', '.join(_NUMBERS)}")
+    if not all(type(made[name]) is int for name in _NUMBERS) or not isinstance(made.get("board", ""), str):
+        raise refuse(f"made has the numbers {', '.join(_NUMBERS)}, and perhaps the name of a board")
     return Line(**{**read, "made": Made(**made)})
 
 

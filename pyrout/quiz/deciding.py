@@ -23,6 +23,7 @@ from .claims import claim_puzzle, fault
 from .difficulty import rate
 from .kinds import KINDS, cheapest
 from .making import Maker, order_puzzle
+from .odds import odds_now, odds_puzzle
 from .puzzle import Puzzle, Quiz
 from .reveals import reveal_puzzle, spoilers
 from .without import dropped, without
@@ -54,7 +55,8 @@ def asked_of(maker: Maker, kinds: Sequence[str]) -> list[Asked]:
     puzzles = list(maker.puzzles(kinds))
     spoilt = reveal_puzzle(maker) if "reveal" in kinds else None
     claimed = claim_puzzle(maker) if "claim" in kinds else None
-    puzzles += [puzzle for puzzle in (spoilt, claimed) if puzzle]
+    chances = odds_puzzle(maker) if "odds" in kinds else None
+    puzzles += [puzzle for puzzle in (spoilt, claimed, chances) if puzzle]
     return [
         Asked(
             puzzle,
@@ -152,6 +154,10 @@ def _row(asked: Asked, answer: Any, settings: Mapping[str, str]) -> Any:
         return str(answer)
     if asked.puzzle.kind == "reveal":
         return _spoilt(asked, settings)
+    if asked.puzzle.kind == "odds":
+        question = ask(asked.position, units=[asked.puzzle.unit], options=settings)
+        other = _attempt(odds_now, asked.puzzle, question)
+        return str(other) if isinstance(other, Exception) else other
     return _claimed(asked, settings) if asked.puzzle.kind == "claim" else state(asked.puzzle, answer)
 
 
@@ -251,7 +257,7 @@ def quiz(position: Instance, unit: str, name: str) -> Quiz:
     Those that two readings of the rules change are left out. Raises InstanceError, UsageError.
     """
     maker = Maker(ask(position, units=[unit]), unit, name)
-    several = asked_of(maker, (*KINDS, "reveal", "claim")) + asked_of_order(ask(position), name, [maker])
+    several = asked_of(maker, (*KINDS, "reveal", "claim", "odds")) + asked_of_order(ask(position), name, [maker])
     ruleset = maker.question.rules
     for asked, now in zip(several, states(several, {}), strict=True):
         asked.state = now

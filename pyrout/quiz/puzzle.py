@@ -25,6 +25,7 @@ KindName = Literal[
     "reveal",
     "discovers",
     "claim",
+    "odds",
     "way",
 ]
 Form = Literal["one", "several", "hexes", "path"]
@@ -74,6 +75,7 @@ class Puzzle(NamedTuple):
         tuple[Text, ...],
         "The Locations of the rout that it asks about, in their order; its end alone where it names no more.",
     ] = ()
+    supposes: Annotated[tuple[Text, ...], "Facts that it adds to the position."] = ()
     choices: Annotated[tuple[Choice, ...], "What it offers. Empty: the hexes of the map."] = ()
     why: Annotated[tuple[Text, ...], "The referee's reasons for the answer as a whole, a line each."] = ()
     reading: Annotated[Text | None, "The reading of the rules that the answer depends on."] = None
@@ -106,6 +108,7 @@ def puzzle_of(value: dict[str, Any]) -> Puzzle:
         right=tuple(value["right"]),
         cites=tuple(value["cites"]),
         path=tuple(value.get("path", ())),
+        supposes=tuple(value.get("supposes", ())),
         choices=tuple(Choice(c["name"], c["words"], tuple(c.get("why", ()))) for c in value.get("choices", ())),
         why=tuple(value.get("why", ())),
         reading=value.get("reading"),

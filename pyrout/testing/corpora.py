@@ -81,9 +81,9 @@ def _made(name: str) -> MadeCorpus:
     lines = list(read_corpus(name).values())
     rules = [str(parse(line.position, line.id, need="facts").rules) for line in lines]
     own, file = max(rules, key=rules.count, default=""), PurePath(name).name
-    several: dict[tuple[str, str, str, int, int], list[int]] = {}
+    several: dict[tuple[str, str, str, int, int, str], list[int]] = {}
     for line, its in zip(lines, rules, strict=True):
-        key = (line.kind, line.question, its, line.made.seed, line.made.routes)
+        key = (line.kind, line.question, its, line.made.seed, line.made.routes, line.made.board)
         several.setdefault(key, []).append(line.made.number)
     kinds = [
         MadeKind(
@@ -91,9 +91,9 @@ def _made(name: str) -> MadeCorpus:
             "phase" if question == "phase" else "solve",
             len(numbers),
             f"pyrout generate --rules {its} --want {kind.replace('+', ',')} --count {max(numbers)} --routes {routes} "
-            f"--seed {seed} --timeout 0 --force -o {file}",
+            f"--seed {seed} --timeout 0 --force{f' --board {board}' if board else ''} -o {file}",
         )
-        for (kind, question, its, seed, routes), numbers in several.items()
+        for (kind, question, its, seed, routes, board), numbers in several.items()
     ]
     return MadeCorpus(file, own, len(lines), tuple(kinds))
 

@@ -201,6 +201,8 @@ def leaves(weapon: str, puzzle: Mapping[str, Any], text: str) -> set[str] | None
 
 def odds(wanted: str, puzzle: Mapping[str, Any], text: str) -> set[str]:
     """Count the 36 rolls of the one NMC: what becomes of the unit after a pass, a pin and a failure is enumerated."""
+    text = "\n".join([text, *puzzle.get("supposes", ())])
+    wanted = wanted or "eliminated"
     unit = puzzle["unit"]
     morale = next(int(number) for who, number in facts_of(text, "broken_morale") if who == unit)
     path = tuple(puzzle["path"])
@@ -208,11 +210,13 @@ def odds(wanted: str, puzzle: Mapping[str, Any], text: str) -> set[str]:
     def ends_so(result: str, at: str) -> bool:
         given = f'{text}\nnmc({unit},"{at}",{result}).'
         ways = [r for r in answer(puzzle["rules"], given, unit).routes if r.posture != "low_crawl"]
-        (way,) = [r for r in ways if r.path == path[: len(r.path)] and r.interdicted]
-        return way.end == wanted and (wanted != "survives" or result != "fail")
+        stopped = path[: path.index(at) + 1]
+        there = [r for r in ways if r.path == path] or [r for r in ways if r.path == stopped and r.interdicted]
+        (fate,) = {r.end for r in there}
+        return fate == wanted and (wanted != "survives" or result != "fail")
 
-    (way,) = [r for r in answer(puzzle["rules"], text, unit).routes if r.path == path and r.posture != "low_crawl"]
-    ((at, _by),) = way.interdicted
+    ways = [r for r in answer(puzzle["rules"], text, unit).routes if r.path == path and r.posture != "low_crawl"]
+    ((at,),) = {tuple(at for at, _by in way.interdicted) for way in ways}
     end = {result: ends_so(result, at) for result in ("pass", "pin", "fail")}
     rolls = [one + other for one, other in product(range(1, 7), repeat=2)]
     number = sum(end["pass" if roll < morale else "pin" if roll == morale else "fail"] for roll in rolls)

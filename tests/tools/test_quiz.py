@@ -17,6 +17,7 @@ from pyrout.quiz.difficulty import distance_of
 from pyrout.quiz.judging import hex_reasons
 from pyrout.quiz.kinds import KINDS
 from pyrout.quiz.making import Maker, order_puzzle
+from pyrout.quiz.odds import odds_puzzle
 from pyrout.quiz.puzzle import Puzzle, is_right, puzzle_of
 from pyrout.quiz.reveals import reveal_puzzle
 
@@ -257,6 +258,22 @@ def test_a_claim_is_judged_again_by_other_rules() -> None:
     maker = Maker(ask(pyrout.parse(text_of(name), name), units=["g1"]), "g1", name)
     asked = asked_of(maker, ("claim",))
     assert states(asked, {}) == [asked[0].puzzle.right[0]]
+
+
+def test_the_odds_are_those_of_the_thirty_six_rolls() -> None:
+    """A pin beside the enemy eliminates it, or a failed NMC: rolls of one number, or all above it, or both."""
+    right = set()
+    for number in range(1, 21):
+        name = f"generated/aslsk/one-route-{number:02}"
+        maker = Maker(ask(pyrout.parse(text_of(name), name), units=["g1"]), "g1", name)
+        puzzle = odds_puzzle(maker)
+        if puzzle is not None:
+            assert quiz_oracle.right(puzzle.to_json(), text_of(name)) == set(puzzle.right), name
+            assert len(puzzle.choices) > 3 and puzzle.supposes[0] not in text_of(name)
+            (asked,) = asked_of(maker, ("odds",))
+            assert [str(state) for state in states([asked], {})] == list(puzzle.right)
+            right |= set(puzzle.right)
+    assert len(right) > 2
 
 
 def test_the_distance_is_that_of_the_nearest_cover_from_the_right_hex() -> None:

@@ -19,6 +19,7 @@ from pyrout.quiz.claims import claim_puzzle
 from pyrout.quiz.deciding import leave_of
 from pyrout.quiz.kinds import KINDS
 from pyrout.quiz.making import Maker, order_puzzle
+from pyrout.quiz.odds import odds_puzzle
 from pyrout.quiz.puzzle import LEVELS, Puzzle
 from pyrout.quiz.reveals import reveal_puzzle
 from pyrout.quiz.shipped import FILE, Lesson, first_moves, lessons, pick, position_of, puzzles
@@ -52,6 +53,8 @@ def made(puzzle: Puzzle) -> Puzzle | None:
         return reveal_puzzle(maker)
     if puzzle.kind == "claim":
         return claim_puzzle(maker)
+    if puzzle.kind == "odds":
+        return odds_puzzle(maker)
     return maker.of_chart(puzzle.cites[0]) if puzzle.kind == "chart" else maker.puzzle(KINDS[puzzle.kind])
 
 

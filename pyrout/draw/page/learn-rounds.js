@@ -4,7 +4,7 @@ const learnRounds = (all, progress) => {
   const LEVELS = ["", "easy", "easy", "middle", "hard", "hard"];
   // The topics of questions, by their kinds
   const TOPICS = { must: "must it rout?", verdict: "must it rout?", chart: "must it rout?", cost: "how many MF?", ends: "where may it end?", way: "show a rout", surrender: "surrender", which: "where may it go?", destinations: "where may it go?", interdicted: "Interdiction",
-    safest: "the safest rout", survive: "the only way to survive", order: "the order of the routs", reveal: "reveals", claim: "what your opponent claims", discovers: "enemies that it discovers" };
+    safest: "the safest rout", survive: "the only way to survive", order: "the order of the routs", reveal: "reveals", claim: "what your opponent claims", odds: "the odds", discovers: "enemies that it discovers" };
   const SETS = { aslsk: "Starter Kit", asl: "Full ASL" };
   const MANY = 10, OF_RULE = 3, DAY = 86400000, STRIDE = 97;  // puzzles of a round, and after a lesson; a day in milliseconds; steps through the puzzles from day to day
   const AHEAD = 50;  // points that the next puzzle may be above the learner
