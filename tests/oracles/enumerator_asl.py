@@ -392,10 +392,13 @@ class Position:
         return self.has(location, "ffe") or (mines and floor_of(location) == 0 and self.has(location, "minefield"))
 
     def shares_building_hexside(self, a: str, b: str) -> bool:
-        """Return True if a step stays inside one building: by its stairs, or over its own hexside (B28.41, B28.44)."""
+        """Return True if a step stays inside one building: by its stairs, or over its own hexside (B28.41, B28.44).
+
+        The ground of a market place is outside (B23.73).
+        """
         if hex_of(a) == hex_of(b):
             return not inside(a) and not inside(b)
-        bare = "@" not in a and "@" not in b and a != b
+        bare = "@" not in a and "@" not in b and a != b and not self.is_market(a) and not self.is_market(b)
         return bare and bool(self.names(a) & self.names(b)) and frozenset((a, b)) not in self.hexsides
 
     def is_blaze(self, location: str) -> bool:
