@@ -10,6 +10,7 @@ import pytest
 from tiny import ALONE, Position, asl, causes, must
 from tiny_asl import BLOCK, BOX, FAR, FIELD, SEEN, TAKER, assumed, wounded_in_b4
 
+import pyrout
 from pyrout.errors import InstanceError
 
 # --- a10-51-nearest ------------------------------------------------------------------------------------------------
@@ -646,6 +647,15 @@ def test_who_leaves_mines_inside_a_building(facts: str, attacked: bool) -> None:
     """b28-44-mines: B28.44 speaks of who enters and who leaves through a building hexside."""
     here = asl("B2s B3s B4.", "g1:squad@B3 broken dm", facts=facts + 'feature("B3",minefield(known)).')
     assert attackers(here, "B3 B2") == ({("B3", "minefield")} if attacked else set())
+
+
+def test_the_mines_of_a_market_place_attack_who_enters_its_building() -> None:
+    """b28-44-mines, b23-73-market: its ground is outside the building above it."""
+    facts = 'building("b","B2"). building("b","B3"). level("B3",1). feature("B3",minefield(known)).'
+    here = asl("B2s B3. B4.", "g1:squad@B3 broken dm", facts=facts)
+    market = here.text.replace('terrain("B3",open_ground)', 'terrain("B3",stone_market_place)')
+    out = [route for route in pyrout.solve(pyrout.parse(market))["g1"].routes if route.path[:2] == ("B3", "B2")]
+    assert out and all([attack.by for attack in route.attacks] == ["minefield"] for route in out)
 
 
 def test_stairs_in_a_minefield() -> None:
