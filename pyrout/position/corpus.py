@@ -87,7 +87,7 @@ def read_corpus(name: str | os.PathLike[str]) -> Mapping[str, Line]:
     return _lines(path, stamp)
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=16)  # more than are shipped: a list of all positions reads them in turn
 def _lines(path: str, stamp: tuple[int, int]) -> Mapping[str, Line]:
     contents = read_contents(path, BYTE_LIMIT, ("name a corpus of JSON lines", "split it into several"))
     lines: dict[str, Line] = {}

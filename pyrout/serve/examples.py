@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from functools import cache
 
 from ..draw.titles import own_title
 from ..position.reading import read_text
@@ -27,6 +28,7 @@ GENERATED = "generated"
 Group = tuple[str, list[tuple[str, str]]]
 
 
+@cache
 def catalogue() -> list[Group]:
     """Return the groups of positions: a label, and the name and title of each."""
     groups: dict[str, list[tuple[str, str]]] = {label: [] for label in (LESSONS, *FOLDERS.values())}
