@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, MutableMapping, Sequence
 from functools import cached_property
 from importlib.resources import files
@@ -790,19 +790,22 @@ class Drawing:
     def _tags(self, o: Overlay) -> dict[str, list[tuple[str, int | None, str | None]]]:
         """Return the labels in each hex, with their colours and the destination whose price each is.
 
-        They are the price of a destination, MF and number of the safest routs that end there, and Low Crawls. Equal
-        labels are merged.
+        They are the price of a destination, MF of the safest rout and the number that end there, and Low Crawls.
+        Equal labels are merged.
         """
         runs = {bundle.to: bundle for bundle in o.bundles if bundle.posture != "low_crawl"}
         by_hex: dict[str, list[tuple[str, int | None, str | None]]] = defaultdict(list)
         told = set()
+        ends: Counter[str] = Counter()
+        for bundle in runs.values():
+            ends.update(bundle.ends)
         for d in sorted(o.unit.destinations, key=lambda d: d.hex):
             hex_, inside = place_of(d.hex)
             words = (f"@{inside} " if inside else "") + mf(d.mf)
             run = runs.get(d.hex)
             if run and run.best.path[-1] == d.hex and run.best.mf[-1] == d.mf:
                 told.add(d.hex)
-                words += f" {TIMES}{run.ways}"
+                words += f" {TIMES}{ends[d.hex]}"
             by_hex[hex_].append((words, self.colour(o, d.hex), d.hex))
         crawls: dict[str, int] = defaultdict(int)
         for bundle in o.bundles:
@@ -812,7 +815,7 @@ class Drawing:
             elif bundle.to not in told:
                 hex_, inside = place_of(bundle.best.path[-1])
                 # Ways without a destination lead anywhere: their number says nothing about this hex
-                number = f" {TIMES}{bundle.ways}" if bundle.to else ""
+                number = f" {TIMES}{ends[bundle.best.path[-1]]}" if bundle.to else ""
                 words = (f"@{inside} " if inside else "") + mf(bundle.best.mf[-1]) + number
                 by_hex[hex_].append((words, self.colour(o, bundle.to), None))
         for end, count in sorted(crawls.items()):
