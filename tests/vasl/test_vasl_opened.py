@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from day import of_today
 from vasl_boards import data_folder, real_data
 
 import pyrout
@@ -77,14 +78,14 @@ def test_an_opened_board_answers_as_the_named_one() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("archive", ["bdy", "bd18", "bd10"])
+@pytest.mark.parametrize("archive", of_today(["bdy", "bd18", "bd10"], 3))
 def test_an_opened_board_answers_as_the_named_one_everywhere(archive: str) -> None:
     equal(archive, 29)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", RULES)
-@pytest.mark.parametrize("archive", archives())
+@pytest.mark.parametrize("archive", of_today(archives(), 3))
 def test_nothing_that_a_board_shows_is_refused(archive: str, rules: str) -> None:
     text = opened(archive)
     for at, enemy in places(text, 23):
