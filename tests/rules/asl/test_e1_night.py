@@ -350,6 +350,12 @@ def test_who_breaks_on_purpose_has_to_be_seen() -> None:
             NIGHT + "status(a1,motion).",
             "not seen as far as it is",
         ),
+        (  # nor where it crawls to, from where it would meet them
+            "B1. B2. B3. B4. B5.",
+            "g1:squad@B5 broken dm; a1:vehicle@B1; a2:squad@B1",
+            NIGHT + 'status(a1,motion). los("B1","B4",0). ',
+            "not seen as far as it is",
+        ),
         (  # its own moving vehicle shows it no enemy
             "B1. B2. B3. B4.",
             "g1:squad@B4 broken dm; g2:vehicle@B1; a2:squad@B1",
