@@ -22,6 +22,7 @@ VERDICTS = {
 POSED: dict[Posture, str] = {"run": "rout", "tunnel": "rout through a tunnel", "low_crawl": "Low Crawl"}
 ENDS_AS = {"reduced": "Casualty Reduced", "disrupted": "Disrupted"}
 LOST = {"eliminated": "elimination", "surrenders": "surrender"}
+AT_START = " at the start"  # of cover that may become the destination on the way
 ENDS = {end: f", and it ends in {word}" for end, word in LOST.items()}
 
 
@@ -42,9 +43,13 @@ def join_words(words: Iterable[str], last: str = "and") -> str:
     return f"{', '.join(most)} {last} {end}" if most else end
 
 
-def no_goal(location: str, ends: bool) -> str:
-    """Return that a Location is no destination, for `ends` of one in which a rout may end nevertheless."""
-    return f"A rout may end in {location}, but not set out for it" if ends else f"{location} is not a legal destination"
+def no_goal(location: str, ends: bool, when: str = "") -> str:
+    """Return that a Location is no destination: for `ends` of one in which a rout may end nevertheless."""
+    return (
+        f"{location} is no destination{when}, though a rout may end there"
+        if ends
+        else f"{location} is not a legal destination"
+    )
 
 
 def ways(number: int) -> str:

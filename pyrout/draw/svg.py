@@ -21,7 +21,7 @@ from ..errors import one_line
 from ..position.facts import Instance, locations, range_between
 from ..results.answer import Answer, Route, UnitAnswer
 from ..rule_index import options
-from ..wording import VERDICTS, Names, join_words, mf, no_goal, unmarked, ways, ways_and_ends
+from ..wording import AT_START, LOST, VERDICTS, Names, join_words, mf, no_goal, unmarked, ways, ways_and_ends
 from . import ground, symbols
 from .around import Closed
 from .layout import COUNTER, LADDER_LABEL, RUNG, STOREY, Layout, Point, Slot, curve, lanes, place_of, polygon
@@ -603,7 +603,7 @@ class Drawing:
                 continue
             x, y = self.layout.location(location)
             sign = Point(x + 25, y + 18)
-            said = text(no_goal(location, location in ends) + (f": it costs {mf(price)}" if price else ""))
+            said = text(no_goal(location, location in ends, AT_START) + (f": it costs {mf(price)}" if price else ""))
             self._used.add("priced" if price else "excluded")
             drawn.append(group(tag("title", said), *(self.priced(price, sign) if price else self.barred(sign))))
         return group(*drawn, *(self._shut(o.unit.at, each) for each in self.around.get(o.unit.id, ())), class_="barred")
@@ -818,11 +818,17 @@ class Drawing:
                 number = f" {TIMES}{ends[bundle.best.path[-1]]}" if bundle.to else ""
                 words = (f"@{inside} " if inside else "") + mf(bundle.best.mf[-1]) + number
                 by_hex[hex_].append((words, self.colour(o, bundle.to), None))
+        fates: dict[str, set[str]] = defaultdict(set)
+        for route in o.unit.routes:
+            fates[route.path[-1]].add(route.end)
         for end, count in sorted(crawls.items()):
             hex_, inside = place_of(end)
             words = (f"@{inside} " if inside else "") + "crawl" + (f" {TIMES}{count}" if count > 1 else "")
             there = by_hex[hex_]
-            if len(there) == 1 and not inside and len(there[0][0]) + len(words) <= MOST_LETTERS:
+            if len(there) == 1 and not ends[end] and fates[end] <= LOST.keys() and len(fates[end]) == 1:
+                # The price of a destination that only a lost crawl gets to would look like that of a way
+                there[0] = (f"crawl: {next(iter(fates[end]))}", *there[0][1:])
+            elif len(there) == 1 and not inside and len(there[0][0]) + len(words) <= MOST_LETTERS:
                 # One label: a second one would lie over the name of the hex below
                 there[0] = (f"{there[0][0]}, {words}", *there[0][1:])
             else:

@@ -404,8 +404,10 @@ def _hexes(
         fire[threat.hex].append(marked.cause(threat.by))
     ends: dict[str, int] = defaultdict(int)
     through: dict[str, int] = defaultdict(int)
+    cheapest: dict[str, float] = {}
     for route in unit.routes:
         ends[route.path[-1]] += 1
+        cheapest[route.path[-1]] = min(route.mf[-1], cheapest.get(route.path[-1], route.mf[-1]))
         for location in set(route.path[1:-1]):
             through[location] += 1
     named = {location for location in (*ends, *through, *(d.hex for d in unit.destinations)) if place_of(location)[1]}
@@ -433,7 +435,7 @@ def _hexes(
         else:
             state = "none"
         entry: dict[str, Any] = {"state": state, "ends": ends[location], "through": through[location]}
-        price = prices.get(location, legal.get(location))
+        price = cheapest[location] if state == "end" else prices.get(location, legal.get(location))
         if price is not None and state != "start":
             entry["mf"] = mf(price) if price else "0 MF"
         elif not solver and state == "none":

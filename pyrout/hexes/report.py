@@ -14,6 +14,7 @@ from ..results.answer import POSTURES, Posture, Reason, Route, UnitAnswer
 from ..rule_index import citations
 from ..span import Said
 from ..wording import (
+    AT_START,
     ENDS_AS,
     LOST,
     POSED,
@@ -572,7 +573,7 @@ def hex_explanation_lines(explained: HexExplanation, ruleset: str, names: Names)
     elif explained.excluded:
         for row in explained.excluded:
             why = Reason(row.rule, row.because)
-            yield f"{no_goal(hex_, bool(explained.ends))}: it costs {_too_dear(unit, row.mf or 0, why, names)}"
+            yield f"{no_goal(hex_, bool(explained.ends), AT_START)}: it costs {_too_dear(unit, row.mf or 0, why, names)}"
             cited.append(row.rule)
     else:
         alone = rule_sets.about(ruleset).wording["crawl_alone"] if explained.crawls_alone else ""

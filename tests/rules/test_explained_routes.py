@@ -229,12 +229,12 @@ def test_out_of_reach_is_told_by_its_rule(make: Callable[..., Position], rule: s
 
 def test_rubble_is_told_to_be_no_building() -> None:
     """a10-51-what-counts; a foxhole is no destination by a10-531-cover, and in reach of who pays for it."""
-    told = "but not set out for it: nothing in it counts as woods or building"
-    assert f"A rout may end in B1, {told} [a10-51-what-counts]" in explained(asl("B1r B2.", "g1:squad@B2 broken dm"), "B1")
+    told = "is no destination, though a rout may end there: nothing in it counts as woods or building"
+    assert f"B1 {told} [a10-51-what-counts]" in explained(asl("B1r B2.", "g1:squad@B2 broken dm"), "B1")
     shot = asl("B1. B2. B3. B8-", "g1:squad@B3 broken dm; a1:squad@B8", "B8-B3 B8-B2", REACH + 'feature("B2",foxhole).')
     assert "B3 B2@foxhole" in shot.runs
     lines = explained(shot, "B2@foxhole")
-    assert f"A rout may end in B2@foxhole, {told} [a10-531-cover]" in lines and not any("out of reach" in line for line in lines)
+    assert f"B2@foxhole {told} [a10-531-cover]" in lines and not any("out of reach" in line for line in lines)
 
 
 def test_what_it_leaves_behind_is_named() -> None:

@@ -158,11 +158,11 @@ def test_a_building_that_does_not_count_is_called_one() -> None:
     here = asl("B1s B2. B3.", "g1:squad@B3 broken dm", "", 'feature("B1",tower).')
     lines = explained(here, "B1")
     assert lines[1] == (
-        "A rout may end in B1, but not set out for it: "
+        "B1 is no destination, though a rout may end there: "
         "nothing in it counts as woods or building [a10-51-what-counts]"
     )
     assert any(line.startswith("[a10-51-what-counts] What counts as cover (A10.51, note 12): Towers") for line in lines)
-    assert "A rout may end in B2, but not set out for it: it is neither woods nor building" in explained(
+    assert "B2 is no destination, though a rout may end there: it is neither woods nor building" in explained(
         here, "B2"
     )
 
@@ -173,7 +173,7 @@ def test_the_woods_around_a_bridge_are_named() -> None:
     span = 'feature("B1",gully). feature("B1",bridge). road("B1","B2").'
     lines = explained(asl("B1w B2. B3.", "g1:squad@B3 broken dm", "", span), "B1")
     assert lines[1] == (
-        "A rout may end in B1, but not set out for it: nothing in it counts as woods or building [b6-bridge]"
+        "B1 is no destination, though a rout may end there: nothing in it counts as woods or building [b6-bridge]"
     )
 
 

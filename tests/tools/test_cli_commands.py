@@ -98,7 +98,7 @@ def test_demo(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "  destinations: yK6 2 MF" in result.stdout.splitlines()
     crawl = "    yK5 - yK6, 6 MF; it meets a1 in yK6; ELIMINATED because of a1 [sk-ftr-adjacent]"
     assert crawl in result.stdout.splitlines()
-    bare = "A rout may end in yI4, but not set out for it: it costs 3 MF and yK6 only 2 [sk-dest-nearest]"
+    bare = "yI4 is no destination at the start, though a rout may end there: it costs 3 MF and yK6 only 2 [sk-dest-nearest]"
     assert bare in result.stdout.splitlines()
 
 

@@ -153,7 +153,7 @@ def test_explain_a_hex_that_is_no_cover(tmp_path: Path) -> None:
     """It says what it is, and that routs may end there all the same; nothing bars the way to it."""
     lines = explained(tmp_path, ("A4. A3. B2. B3o B6-", "g1:squad@B3 broken dm; a1:squad@B6", "B6-B3"), "B2")
     assert lines[1:] == [
-        "A rout may end in B2, but not set out for it: it is neither woods nor building",
+        "B2 is no destination, though a rout may end there: it is neither woods nor building",
         "routes that end there: 4; the safest:",
         "  B3 - B2, 1 MF",
     ]

@@ -18,7 +18,7 @@ def test_the_file_says_why_a_hex_is_no_destination(player: Player, drawn: Path) 
     player.click_hex("yI4")
     said = player.text("#detail")
     assert said.startswith("yI4, stone building")
-    assert "A rout may end in yI4, but not set out for it: it costs 3 MF and yK6 only 2 (Nearest cover)" in said
+    assert "yI4 is no destination at the start, though a rout may end there: it costs 3 MF and yK6 only 2 (Nearest cover)" in said
     assert "Its destination may cost no more MF than the nearest one that it cannot ignore" in said
     assert player.requests == [drawn.as_uri()]
 

@@ -33,7 +33,7 @@ def test_axe_finds_nothing(which: str, scheme: str, size: str, browser: Any, dra
 REASONS = {
     "yK4": "yK4 is closed: it is next to a2 in yL4.",
     "yK6": "yK6 is a destination, 2 MF.",
-    "yI4": "A rout may end in yI4, but not set out for it: it costs 3 MF and yK6 only 2. "
+    "yI4": "yI4 is no destination at the start, though a rout may end there: it costs 3 MF and yK6 only 2. "
     "The unit may end there only after meeting a1 in yJ5.",
     "yJ5": "yJ5 is not a legal destination: it is neither woods nor building. "
     "A rout through yJ5 is interdicted by a1 in yK7.",
@@ -45,7 +45,7 @@ REASONS = {
 def test_one_click_gives_one_plain_sentence_beside_the_hex(player: Player, served: str, hex_: str, why: str) -> None:
     page = player.open(served)
     player.hex(hex_).dispatch_event("click")
-    assert player.text("#beside p").removesuffix(" §") == why
+    assert player.text("#beside p").removesuffix(" Rules") == why
     box, beside = player.hex(hex_).bounding_box(), page.locator("#beside").bounding_box()
     edge = 0.2 * box["width"]  # of the hex, where nothing stands
     assert (
@@ -101,7 +101,7 @@ def test_where_a_rout_may_end_without_a_destination_the_sentence_says_so(
     player.settled(before)
     player.hex("D3").dispatch_event("click")
     said = "A rout may end in D3: the unit has no destination, so it may go anywhere by legal steps."
-    assert player.text("#beside p").removesuffix(" §").startswith(said)
+    assert player.text("#beside p").removesuffix(" Rules").startswith(said)
 
 
 def test_where_a_rout_may_stop_short_of_its_destination_the_sentence_says_so(
@@ -114,7 +114,7 @@ def test_where_a_rout_may_stop_short_of_its_destination_the_sentence_says_so(
     player.hex("C2").dispatch_event("click")
     assert (
         player.text("#beside p")
-        .removesuffix(" §")
+        .removesuffix(" Rules")
         .startswith(
             "C2 is not a destination of a run: it is neither woods nor building. A Low Crawl to D3 may end there: B2 - C2."
         )
@@ -145,7 +145,7 @@ def test_the_rules_are_behind_a_mark(player: Player, served: str) -> None:
     player.hex("yK4").dispatch_event("click")
     assert "[" not in player.text("#beside"), "no rule ids"
     assert "No step next to a Known enemy" not in player.text("#beside")
-    page.get_by_role("button", name="The rules for it").click()
+    page.locator("#beside").get_by_role("button", name="Rules").click()
     assert "No step next to a Known enemy" in player.text("#beside")
 
 

@@ -25,7 +25,7 @@ def test_a_position_is_answered_drawn_and_explained(page: Served) -> None:
     assert status == 200
     assert (
         why["hexes"]["g1"]["yI4"]["lines"][0]
-        == "A rout may end in yI4, but not set out for it: it costs 3 MF and yK6 only 2 [sk-dest-nearest]"
+        == "yI4 is no destination at the start, though a rout may end there: it costs 3 MF and yK6 only 2 [sk-dest-nearest]"
     )
     assert why["sentences"]["sk-dest-nearest"][1].startswith("Its destination may cost no more MF")
 
@@ -194,7 +194,7 @@ def test_reasons_are_given_for_one_unit(page: Served) -> None:
     assert status == 200, why
     assert set(why["hexes"]) == set(why["seen"]) == set(why["marks"]) == {"g1"}
     assert why["seen"]["g1"]["yJ5"] == ["a1", "a2"]
-    assert "A rout may end in yI4, but not set out for it: it costs 3 MF" in why["marks"]["g1"]
+    assert "yI4 is no destination at the start, though a rout may end there: it costs 3 MF" in why["marks"]["g1"]
 
 
 def test_what_was_chosen_replaces_facts_and_leaves_comments(page: Served) -> None:

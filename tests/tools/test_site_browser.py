@@ -48,7 +48,7 @@ def test_a_change_is_answered_and_undone(opened: Reader) -> None:
 
 def test_a_hex_says_why_it_is_no_destination(opened: Reader) -> None:
     opened.click_hex("yI4")
-    opened.until("document.body.innerText.includes('A rout may end in yI4, but not set out for it')")
+    opened.until("document.body.innerText.includes('yI4 is no destination at the start, though a rout may end there')")
 
 
 def test_pictures_and_positions_are_saved(opened: Reader, tmp_path: Path) -> None:
@@ -279,7 +279,7 @@ def test_examples_are_answered_before_the_referee_has_started(browser: Any, site
     page.wait_for_selector("body[data-ready=yes][data-reasons=there]", timeout=10_000)
     assert "MUST ROUT" in page.locator("#answer .head").inner_text()
     page.locator('#map [data-hex="yI4"]').dispatch_event("click")
-    assert "A rout may end in yI4, but not set out for it" in page.locator("#detail").inner_text()
+    assert "yI4 is no destination at the start, though a rout may end there" in page.locator("#detail").inner_text()
     reader.choose_example("example-03")
     page.wait_for_selector("#title:has-text('example-03')", timeout=10_000)
     page.wait_for_selector("body[data-reasons=there]", timeout=10_000)

@@ -46,6 +46,7 @@
     port.scrollBy(0, (before - port.clientHeight) / 2);  // the middle of what is in sight stays there
   }
   let pull = null;
+  if ($("to-legend")) $("to-legend").addEventListener("click", () => { $("key").open = true; if (phone.matches) height("full"); $("key").scrollIntoView({ block: "start" }); });
   grip.addEventListener("click", () => { if (!pull) height(HEIGHTS[(HEIGHTS.indexOf(panel.dataset.h) + 1) % HEIGHTS.length]); });
   grip.addEventListener("pointerdown", (event) => { pull = null; grip.setPointerCapture(event.pointerId); const from = event.clientY, at = HEIGHTS.indexOf(panel.dataset.h);
     const moves = (e) => { if (Math.abs(e.clientY - from) > 24) pull = e.clientY < from ? 1 : -1; };

@@ -126,10 +126,16 @@
     const svg = $("map").querySelector("svg");
     const centres = path.map((hex) => svg && svg.querySelector(`.hex[data-hex="${CSS.escape(hex)}"]`)).filter(Boolean).map((hex) => hex.getBBox()).map((box) => [box.x + box.width / 2, box.y + box.height / 2]);
     if (centres.length < 2) return;
-    const drag = document.createElementNS(SVG, "polyline");
-    drag.setAttribute("class", "drag");
-    drag.setAttribute("points", centres.map((point) => point.join(",")).join(" "));
-    svg.append(drag);
+    const HEAD = 13, [before, last] = centres.slice(-2), angle = Math.atan2(last[1] - before[1], last[0] - before[0]);
+    const from = (turn, far) => [last[0] + far * Math.cos(angle + turn), last[1] + far * Math.sin(angle + turn)];
+    const draw = (name, points) => {
+      const part = document.createElementNS(SVG, name);
+      part.setAttribute("class", `drag ${turns[at].verdict}`);
+      part.setAttribute("points", points.map((point) => point.join(",")).join(" "));
+      svg.append(part);
+    };
+    draw("polyline", [...centres.slice(0, -1), from(Math.PI, HEAD)]);
+    draw("polygon", [last, from(Math.PI - 0.6, HEAD * 1.5), from(Math.PI + 0.6, HEAD * 1.5)]);
   }
 
   $("game-back").addEventListener("click", () => show(at - 1));
