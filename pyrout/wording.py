@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from . import span
 from .position.facts import Instance
@@ -30,6 +30,12 @@ def mf(value: float) -> str:
     """Return MF as players write them: `4 MF`, `1½ MF`."""
     whole, half = divmod(int(value * 2), 2)
     return f"{whole or ('' if half else 0)}{'½' if half else ''} MF"
+
+
+def mf_range(spent: Collection[float]) -> str:
+    """Return the MF of several ways: `3 to 6 MF`, or those of all."""
+    least, most = min(spent), max(spent)
+    return mf(least) if least == most else f"{mf(least).removesuffix(' MF')} to {mf(most)}"
 
 
 def manner(posture: Posture) -> str:

@@ -13,7 +13,7 @@ from .. import rule_sets
 from ..hexes.report import safety
 from ..results.answer import Reason, Route, UnitAnswer
 from ..rule_index import citations
-from ..wording import Names, mf
+from ..wording import LOST, Names, mf, mf_range
 
 Span = str | dict[str, str]
 CHIPS = {
@@ -35,12 +35,25 @@ def card(unit: UnitAnswer, kept: Sequence[Route], names: Names, ruleset: str) ->
     return {
         "chip": CHIPS[unit.verdict],
         "cause": [_cause(reason, names, ruleset) for reason in unit.must_rout or unit.reasons[-1:]],
-        "to": [{"hex": d.hex, "mf": mf(d.mf), "ignorable": d.ignorable} for d in unit.destinations],
+        "to": [
+            {"hex": d.hex, "mf": mf(d.mf), "ignorable": d.ignorable, "lost": _lost(unit, d.hex)}
+            for d in unit.destinations
+        ],
         "free": unit.free,
         "ends": list(_ends(unit, kept)),
         "wanting": unit.odds_wanting and any(route.interdicted for route in unit.routes),
         "closed": closed_cover(unit),
     }
+
+
+def _lost(unit: UnitAnswer, location: str) -> str:
+    """Return how every way that ends in a Location ends there, if it is lost; empty if one survives, or none ends there."""
+    ways = [route for route in unit.routes if route.path[-1] == location]
+    fates = {route.end for route in ways}
+    if len(fates) != 1 or not fates <= LOST.keys():
+        return ""
+    only = "Low Crawl only: " if all(route.posture == "low_crawl" for route in ways) else ""
+    return f"{only}{fates.pop()}"
 
 
 def closed_cover(unit: UnitAnswer) -> list[dict[str, str | None]]:
@@ -65,7 +78,9 @@ def flags(route: Route) -> list[dict[str, Any]]:
     made: list[dict[str, Any]] = []
     for hit in route.interdicted:
         who = _listed([{"unit": by}] for by in hit.by)
-        made.append({"kind": "fire", "spans": [*who, " interdicts " if len(hit.by) == 1 else " interdict ", {"hex": hit.hex}]})
+        made.append(
+            {"kind": "fire", "spans": [*who, " interdicts " if len(hit.by) == 1 else " interdict ", {"hex": hit.hex}]}
+        )
     for attack in route.attacks:
         by = "FFE" if attack.by == "ffe" else "mines"
         made.append({"kind": "fire", "spans": [f"attacked by {by} in ", {"hex": attack.hex}]})
@@ -108,13 +123,12 @@ def _ends(unit: UnitAnswer, kept: Sequence[Route]) -> Iterator[dict[str, Any]]:
     for (posture, hex_, end), routes in sorted(by_end.items(), key=lambda item: min(map(safety, item[1]))):
         ranked = sorted(routes, key=safety)
         listed = [number[id(route)] for route in ranked if id(route) in number]
-        least, most = min(route.mf[-1] for route in routes), max(route.mf[-1] for route in routes)
         yield {
             "hex": hex_,
             "posture": posture,
             "reached": ranked[0].legs[0].to == hex_,
             "end": end,
-            "mf": mf(least) if least == most else f"{mf(least).removesuffix(' MF')} to {mf(most)}",
+            "mf": mf_range([route.mf[-1] for route in routes]),
             "ways": len(routes),
             "routes": listed,
             "odds": odds(ranked[0]),

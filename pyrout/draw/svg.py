@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, MutableMapping, Sequence
 from functools import cached_property
 from importlib.resources import files
@@ -21,7 +21,7 @@ from ..errors import one_line
 from ..position.facts import Instance, locations, range_between
 from ..results.answer import Answer, Route, UnitAnswer
 from ..rule_index import options
-from ..wording import AT_START, LOST, VERDICTS, Names, join_words, mf, no_goal, unmarked, ways, ways_and_ends
+from ..wording import AT_START, LOST, VERDICTS, Names, join_words, mf, mf_range, no_goal, unmarked, ways, ways_and_ends
 from . import ground, symbols
 from .around import Closed
 from .layout import COUNTER, LADDER_LABEL, RUNG, STOREY, Layout, Point, Slot, curve, lanes, place_of, polygon
@@ -772,7 +772,7 @@ class Drawing:
         """Yield the labels of prices, below the counters."""
         drawn = []
         occupied = {hex_ for hex_, _ in self.stacks}
-        crossed = set(o.dead)
+        crossed = {place_of(place)[0] for place in o.dead}
         for hex_, tags in self._tags(o).items():
             x, y = self.layout.centre(hex_)
             # Below the middle, where routes end and counters stand; what is written in one hex stays together
@@ -796,16 +796,19 @@ class Drawing:
         runs = {bundle.to: bundle for bundle in o.bundles if bundle.posture != "low_crawl"}
         by_hex: dict[str, list[tuple[str, int | None, str | None]]] = defaultdict(list)
         told = set()
-        ends: Counter[str] = Counter()
-        for bundle in runs.values():
-            ends.update(bundle.ends)
+        spent: dict[str, list[float]] = defaultdict(list)
+        fates: dict[str, set[str]] = defaultdict(set)
+        for route in o.unit.routes:
+            fates[route.path[-1]].add(route.end)
+            if route.posture != "low_crawl":
+                spent[route.path[-1]].append(route.mf[-1])
         for d in sorted(o.unit.destinations, key=lambda d: d.hex):
             hex_, inside = place_of(d.hex)
             words = (f"@{inside} " if inside else "") + mf(d.mf)
             run = runs.get(d.hex)
             if run and run.best.path[-1] == d.hex and run.best.mf[-1] == d.mf:
                 told.add(d.hex)
-                words += f" {TIMES}{ends[d.hex]}"
+                words = (f"@{inside} " if inside else "") + f"{mf_range(spent[d.hex])} {TIMES}{len(spent[d.hex])}"
             by_hex[hex_].append((words, self.colour(o, d.hex), d.hex))
         crawls: dict[str, int] = defaultdict(int)
         for bundle in o.bundles:
@@ -815,24 +818,22 @@ class Drawing:
             elif bundle.to not in told:
                 hex_, inside = place_of(bundle.best.path[-1])
                 # Ways without a destination lead anywhere: their number says nothing about this hex
-                number = f" {TIMES}{ends[bundle.best.path[-1]]}" if bundle.to else ""
-                words = (f"@{inside} " if inside else "") + mf(bundle.best.mf[-1]) + number
+                there = spent[bundle.best.path[-1]]
+                price = f"{mf_range(there)} {TIMES}{len(there)}" if bundle.to else mf(bundle.best.mf[-1])
+                words = (f"@{inside} " if inside else "") + price
                 by_hex[hex_].append((words, self.colour(o, bundle.to), None))
-        fates: dict[str, set[str]] = defaultdict(set)
-        for route in o.unit.routes:
-            fates[route.path[-1]].add(route.end)
         for end, count in sorted(crawls.items()):
             hex_, inside = place_of(end)
             words = (f"@{inside} " if inside else "") + "crawl" + (f" {TIMES}{count}" if count > 1 else "")
-            there = by_hex[hex_]
-            if len(there) == 1 and not ends[end] and fates[end] <= LOST.keys() and len(fates[end]) == 1:
+            labels = by_hex[hex_]
+            if len(labels) == 1 and not spent[end] and fates[end] <= LOST.keys() and len(fates[end]) == 1:
                 # The price of a destination that only a lost crawl gets to would look like that of a way
-                there[0] = (f"crawl: {next(iter(fates[end]))}", *there[0][1:])
-            elif len(there) == 1 and not inside and len(there[0][0]) + len(words) <= MOST_LETTERS:
+                labels[0] = (f"crawl: {next(iter(fates[end]))}", *labels[0][1:])
+            elif len(labels) == 1 and not inside and len(labels[0][0]) + len(words) <= MOST_LETTERS:
                 # One label: a second one would lie over the name of the hex below
-                there[0] = (f"{there[0][0]}, {words}", *there[0][1:])
+                labels[0] = (f"{labels[0][0]}, {words}", *labels[0][1:])
             else:
-                there.append((words, None, None))
+                labels.append((words, None, None))
         return by_hex
 
     def _tag(self, words: str, at: Point, colour: int | None) -> Markup:

@@ -97,7 +97,7 @@ def test_the_reasons_of_an_answer_are_among_the_rules(engine: Engine) -> None:
     answer = engine.ask(id=1, verb="rules", rules="aslsk")["answer"]
     assert answer["rules"] == "aslsk"
     (cited,) = [rule for rule in answer["citations"] if rule["id"] == "sk-must-adjacent"]
-    assert cited["title"] == "Must rout next to an enemy" and cited["sentence"].startswith("A broken unit must rout if")
+    assert cited["title"] == "Forced by an enemy next to it" and cited["sentence"].startswith("A broken unit must rout if")
 
 
 def test_a_request_and_its_reply_are_in_the_schema(engine: Engine) -> None:

@@ -59,10 +59,10 @@ def to(learner: Player, kind: str) -> None:
 def test_a_lesson_is_answered_from_the_first_question_to_the_last(learner: Player) -> None:
     answer(learner, "no")
     assert learner.text("#said h3") == "Not right."
-    assert "a2 in yL4 (Must rout next to an enemy)" in learner.text("#said")
+    assert "a2 in yL4 (Forced by an enemy next to it)" in learner.text("#said")
     answer(learner, "yes")
     assert learner.text("#said h3") == "Right."
-    assert "Must rout next to an enemy" in learner.text("#said .rule")
+    assert "Forced by an enemy next to it" in learner.text("#said .rule")
     go_on(learner)
     answer(learner, "yI4")
     assert "it costs 3 MF and yK6 only 2" in learner.text("#said")
@@ -424,7 +424,7 @@ def test_what_was_solved_stays_solved(learner: Player) -> None:
     learner.page.locator("#answer").click()
     assert learner.text("#said h3").startswith("The answer:")
     assert learner.text("#progress").startswith("Solved: 1 of ")
-    assert "Must rout next to an enemy" in learner.text("#practise")
+    assert "Forced by an enemy next to it" in learner.text("#practise")
     assert learner.page.locator("#practise a").count() == 1
 
 

@@ -222,7 +222,7 @@ def test_what_depends_on_no_reading_says_so(player: Player, served: str, tmp_pat
         (
             "aslsk/example-04",
             "aslsk",
-            "a2 in yV6. Must rout next to an enemy (Who Must Rout): A broken unit must rout if",
+            "a2 in yV6. Forced by an enemy next to it (Who Must Rout): A broken unit must rout if",
         ),
         ("generated/asl/repulse-09", "asl", "Is it already DM? (Causes of DM, A10.62)"),
         ("miniatures/battlesystem-chain", "battlesystem", "(A friend in the way)"),

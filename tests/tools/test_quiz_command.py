@@ -50,7 +50,7 @@ def test_a_wrong_hex_gets_the_reason_and_the_rule_follows_the_right_one() -> Non
 
 def test_after_a_right_answer_the_other_choices_have_their_reasons() -> None:
     said = flat(run("--lesson", lesson("No closer"), types="y\n5\nyAA10 yZ9\nq\n"))
-    assert "yZ10 is not a legal destination: it costs 5 MF and yAA10 only 3" in said
+    assert "yZ10 is no destination at the start, though a rout may end there: it costs 5 MF and yAA10 only 3" in said
     assert said.partition("1 of 4")[2].count("A broken unit must rout if it is adjacent to") == 1
 
 
@@ -186,7 +186,7 @@ def test_help_is_at_the_prompt(typed: str, words: str) -> None:
 
 def test_help_is_first_the_rule_then_its_sentence_and_then_the_answer() -> None:
     _, _, after = run("--lesson", lesson("Failure to rout"), types="help\nq\n").partition("> ")
-    assert "It is about: Must rout next to an enemy." in after and "The answer" not in after
+    assert "It is about: Forced by an enemy next to it." in after and "The answer" not in after
     said = run("--lesson", lesson("Failure to rout"), types="help\ny\nq\n")
     assert said.splitlines()[-1] == "1 of 1 right, 1 after a hint."  # a hint is no miss
     _, _, after = run("--lesson", lesson("Failure to rout"), types="help\nhelp\nq\n").partition("> ")

@@ -42,7 +42,7 @@ const cardOf = ({ element, drawn, follow, choose, wanted }) => {
   // The destinations, and the best way there.
   function facts(unit) {
     const { to, free, ends } = unit.card, parts = [], best = ends.length ? unit.routes[ends[0].routes[0]] : null;
-    to.slice(0, FEW).forEach(({ hex, mf, ignorable }, number) => parts.push(element("dt", {}, number ? "" : "To"), element("dd", {}, spot("hex", hex), ignorable ? " may be ignored" : ""), element("dd", { class: "price" }, mf)));
+    to.slice(0, FEW).forEach(({ hex, mf, ignorable, lost }, number) => parts.push(element("dt", {}, number ? "" : "To"), element("dd", {}, spot("hex", hex), ignorable ? " may be ignored" : "", ...(lost ? [" ", element("span", { class: "chip-of eliminated" }, lost)] : [])), element("dd", { class: "price" }, mf)));
     if (to.length > FEW) parts.push(element("dt", {}), element("dd", {}, `and ${to.length - FEW} more`), element("dd", {}));
     if (free) parts.push(element("dt", {}, to.length ? "" : "To"), element("dd", {}, to.length ? "or anywhere by legal steps" : "anywhere by legal steps"), element("dd", {}));
     if (best) {
