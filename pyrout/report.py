@@ -163,9 +163,9 @@ def _judgement_lines(judgement: Judgement, ruleset: str, instance: Instance) -> 
     elif judgement.verdict:
         yield "  It cannot rout."
     hex_, at, _ = judgement.before.partition("@") if judgement.before else ("", "", "")
-    # The ground alone bars the step: the claim may have meant the Location by the name of its hex.
+    # The ground alone bars the step, and the claim goes on: it may have meant the Location by the name of its hex.
     by_ground = any(reason.because == (judgement.before,) for reason in judgement.faults)
-    if at and judgement.after == hex_ and judgement.step == 1 and by_ground and not judgement.names_start:
+    if at and judgement.after == hex_ and judgement.step == 1 and by_ground and judgement.goes_on:
         yield f"  {hex_} is the ground level, and the unit is in {judgement.before}: did you mean {judgement.before}?"
     for reason in judgement.faults:
         before, after = judgement.before, judgement.after

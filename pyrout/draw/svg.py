@@ -597,7 +597,7 @@ class Drawing:
         """Return the signs in cover hexes that are no destinations."""
         drawn = []
         taken = {d.hex for d in o.unit.destinations}
-        ends = {route.path[-1] for route in o.unit.routes}
+        ends = {route.path[-1] for route in o.unit.routes if route.end not in LOST}
         for location, price in o.excluded.items():
             if location in taken or (location in ends and not price):
                 continue

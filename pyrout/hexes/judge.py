@@ -111,7 +111,7 @@ def _judged(
     step = max((n.number for _, n, _, _ in world.of(claim, "failed_step", 4)), default=max(faults, default=len(walked)))
     after = walked[step] if step < len(walked) else None
     why = reasons(faults.get(step, []))
-    return Judgement(False, None, step, walked[step - 1], after, why, names_start=walked == list(path))
+    return Judgement(False, None, step, walked[step - 1], after, why, goes_on=walked != list(path) and len(path) > 1)
 
 
 def _route(

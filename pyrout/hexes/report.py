@@ -516,7 +516,7 @@ def unit_explanation_lines(explained: UnitExplanation, ruleset: str, names: Name
                 yield f"    {hex_}: {bars} because of {'; '.join(map(names.because, reasons))}"
     if unit.verdict != "cannot_rout":
         yield f"  around {unit.at}:"
-        free = "legal" if unit.routes_total else "nothing there bars it"
+        free = "legal" if unit.routes_total else "no enemy bars it"
         for step in explained.around:
             clean = rule_sets.about(ruleset).wording.get("clean", "")
             fire = "; ".join(
@@ -539,6 +539,7 @@ def surrender_line(captors: Sequence[str], names: Names) -> str:
 def hex_explanation_lines(explained: HexExplanation, ruleset: str, names: Names) -> Iterator[str]:
     """Yield the output of `explain FILE UNIT HEX`."""
     unit, hex_ = explained.answer, explained.hex
+    lives = any(route.end not in LOST for route in explained.ends)
     cited: list[str] = []
     yield f"{names.unit(unit.id)} in {unit.at}, {mf(unit.mf)}: {VERDICTS[unit.verdict][0]}"
     if explained.is_start:
@@ -573,12 +574,12 @@ def hex_explanation_lines(explained: HexExplanation, ruleset: str, names: Names)
     elif explained.excluded:
         for row in explained.excluded:
             why = Reason(row.rule, row.because)
-            yield f"{no_goal(hex_, bool(explained.ends), AT_START)}: it costs {_too_dear(unit, row.mf or 0, why, names)}"
+            yield f"{no_goal(hex_, lives, AT_START)}: it costs {_too_dear(unit, row.mf or 0, why, names)}"
             cited.append(row.rule)
     else:
         alone = rule_sets.about(ruleset).wording["crawl_alone"] if explained.crawls_alone else ""
         crawls = bool(explained.ends) and all(route.posture == "low_crawl" for route in explained.ends)
-        goal = f"{hex_} is not a destination of a run" if crawls else no_goal(hex_, bool(explained.ends))
+        goal = f"{hex_} is not a destination of a run" if crawls else no_goal(hex_, lives)
         if crawls and not alone and (explained.not_cover or explained.barred):
             yield ONLY_BY_CRAWL
         if alone:

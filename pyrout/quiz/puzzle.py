@@ -75,12 +75,12 @@ class Puzzle(NamedTuple):
         tuple[Text, ...],
         "The Locations of the rout that it asks about, in their order; its end alone where it names no more.",
     ] = ()
-    supposes: Annotated[tuple[Text, ...], "Facts that it adds to the position."] = ()
     choices: Annotated[tuple[Choice, ...], "What it offers. Empty: the hexes of the map."] = ()
     why: Annotated[tuple[Text, ...], "The referee's reasons for the answer as a whole, a line each."] = ()
     reading: Annotated[Text | None, "The reading of the rules that the answer depends on."] = None
     assumes: Annotated[tuple[Text, ...], "What the answer rests on that the position does not say."] = ()
     difficulty: Annotated[Difficulty | None, "Its difficulty, where that has been worked out."] = None
+    supposes: Annotated[tuple[Text, ...], "Facts that it adds to the position."] = ()
 
     def to_json(self) -> dict[str, Any]:
         """Return the question in the form of the JSON output."""

@@ -59,7 +59,7 @@ class Judgement(NamedTuple):
     ] = ()
     verdict: Annotated[str, "The verdict for a unit that does not rout at all; else empty.", Mark.HIDDEN] = ""
     captors: Annotated[tuple[Id, ...], "The enemies that may take a unit that surrenders instead.", Mark.HIDDEN] = ()
-    names_start: Annotated[bool, "Whether the claim names where the unit starts.", Mark.HIDDEN] = False
+    goes_on: Annotated[bool, "Whether it leaves the first hex that it names, and names no start.", Mark.HIDDEN] = False
 
 
 @described

@@ -119,7 +119,7 @@ def test_why_it_surrenders() -> None:
     hexes, units = "B1. B2w B3. B4. B5.", "g1:squad@B2 broken dm {}; a1:squad@B1; a2:squad@B5"
     assert "here: the way into B3 is interdicted by a2" in said(asl(hexes, units.format(""), "B5-B3"), "g1")
     assert "here: it is Encircled" in said(asl(hexes, units.format("encircled"), "B5-B3"), "g1")
-    assert "here: no legal way leads out" in said(asl("B1. B2w", "g1:squad@B2 broken dm; a1:squad@B1"), "g1")
+    assert "here: no legal run leads out" in said(asl("B1. B2w", "g1:squad@B2 broken dm; a1:squad@B1"), "g1")
 
 
 def test_why_it_surrenders_farther_on() -> None:

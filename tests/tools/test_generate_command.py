@@ -15,7 +15,7 @@ from shipped_positions import ROOT, ROUTES, case_of, files, line_of, run
 import pyrout
 from pyrout.generate import miniatures as tables
 from pyrout.generate.kinds import KINDS
-from pyrout.position.corpus import read_corpus
+from pyrout.position.corpus import Made, read_corpus
 from pyrout.testing.corpora import manifest
 
 
@@ -52,7 +52,7 @@ def test_a_corpus_grows_and_keeps_what_it_has(tmp_path: Path) -> None:
     )
     assert run("--want", "eliminated", "--seed", 2, "--force", "-o", corpus).exit_code == 0
     detour, other = read_corpus(corpus).values()
-    assert detour == line_of(shipped) and other.made == (2, 1, 24) and other.question == "solve"
+    assert detour == line_of(shipped) and other.made == Made(2, 1, 24) and other.question == "solve"
     folder = run("--want", "eliminated", "--seed", 2, "--json", "-o", tmp_path)
     assert folder.exit_code == 0
     assert (tmp_path / "eliminated-01.lp").read_text("utf-8") == other.position

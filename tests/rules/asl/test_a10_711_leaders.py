@@ -44,6 +44,17 @@ def test_leaders_go_along() -> None:
     assert led.partner_loads == {"g2": (("n",),)}
 
 
+def test_a_unit_that_is_lost_with_its_leader_is_told_that_he_may_stay() -> None:
+    """a10-711-leader: wounded, he has 3 MF; off the Wire and into the woods it takes 4."""
+    wire = 'feature("B2",wire). wire_exit("B2",2). accompanies(g2,g1). '
+    here = ("B1w B2. B3.", "g1:squad@B2 broken dm; g2:leader@B2 wounded; a1:vehicle@B3", "B3-B2 B3-B1")
+    with_him = asl(*here, wire)
+    assert with_him.g1.verdict == "eliminated"
+    assert any(said.startswith("g2 goes along; whether it could rout without him") for said in with_him.g1.assumes)
+    alone = asl(*here, wire.replace("accompanies(g2,g1). ", ""))
+    assert alone.g1.verdict == "routs" and not any("goes along" in said for said in alone.g1.assumes)
+
+
 def test_a_pinned_leader_does_not_go_along() -> None:
     """a10-711-leader."""
     with pytest.raises(InstanceError, match="a10-711-leader"):
