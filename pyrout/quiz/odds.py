@@ -72,8 +72,8 @@ def chance(question: Question, unit: str, path: tuple[str, ...], supposed: str) 
     """
     position = parse(f"{question.position.program()}\n{supposed}", question.position.name)
     answer = Solver(question.about(position, units=(unit,))).unit(unit, excluded=False)
-    found = {dict(r.odds).get(LOST, Fraction(0)) for r in answer.routes if _is_asked(r, path)}
-    return found.pop() if len(found) == 1 else None
+    chances = {dict(r.odds).get(LOST, Fraction(0)) for r in answer.routes if _is_asked(r, path)}
+    return chances.pop() if len(chances) == 1 else None
 
 
 def odds_now(puzzle: Puzzle, question: Question) -> Fraction | None:
