@@ -47,7 +47,7 @@ def card(unit: UnitAnswer, kept: Sequence[Route], names: Names, ruleset: str) ->
 
 
 def _lost(unit: UnitAnswer, location: str) -> str:
-    """Return how every way that ends in a Location ends there, if it is lost; empty if one survives, or none ends there."""
+    """Return the end of every way into a Location, if all are lost; empty where one survives, or none ends there."""
     ways = [route for route in unit.routes if route.path[-1] == location]
     fates = {route.end for route in ways}
     if len(fates) != 1 or not fates <= LOST.keys():
