@@ -22,7 +22,7 @@ from ..hexes.report import (
     ONLY_BY_CRAWL,
     best_in_short,
     box_words,
-    hex_explanation_lines,
+    hex_explanation,
     safety,
     unit_parts,
 )
@@ -441,9 +441,8 @@ def _hexes(
         elif not solver and state == "none":
             continue
         if reason is not None:
-            # Not the sentences of the rules at the end: the page adds them
-            lines = [_bare(line) for line in hex_explanation_lines(reason, answer.rules, marked)][1:]
-            entry["lines"] = [line.strip() for line in lines if not line.startswith("[")]
+            lines, entry["rules"] = hex_explanation(reason, answer.rules, marked)
+            entry["lines"] = [_bare(line).strip() for line in lines[1:]]
             if through[location]:
                 entry["lines"].append(f"routes that pass through: {through[location]}")
             bars = why_not(location, reason.barred, marked) if reason.barred and not reason.ends else ""

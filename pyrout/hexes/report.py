@@ -538,9 +538,20 @@ def surrender_line(captors: Sequence[str], names: Names) -> str:
 
 def hex_explanation_lines(explained: HexExplanation, ruleset: str, names: Names) -> Iterator[str]:
     """Yield the output of `explain FILE UNIT HEX`."""
+    lines, cited = hex_explanation(explained, ruleset, names)
+    yield from lines
+    yield from _sentences(cited, ruleset)
+
+
+def hex_explanation(explained: HexExplanation, ruleset: str, names: Names) -> tuple[list[str], list[str]]:
+    """Return the lines on a hex, the first on the unit, and the rules that they name."""
+    cited: list[str] = []
+    return list(_on_hex(explained, ruleset, names, cited)), list(dict.fromkeys(cited))
+
+
+def _on_hex(explained: HexExplanation, ruleset: str, names: Names, cited: list[str]) -> Iterator[str]:
     unit, hex_ = explained.answer, explained.hex
     lives = any(route.end not in LOST for route in explained.ends)
-    cited: list[str] = []
     yield f"{names.unit(unit.id)} in {unit.at}, {mf(unit.mf)}: {VERDICTS[unit.verdict][0]}"
     if explained.is_start:
         back = " unless it is stopped or thrown back there" if explained.ends else ""
@@ -625,7 +636,6 @@ def hex_explanation_lines(explained: HexExplanation, ruleset: str, names: Names)
     yield from note_lines(unit.notes, indent="")
     cited += [rule for rule, _ in unit.notes]
     yield from (Said("assumes: ", assumed) for assumed in group_alike(unit.assumes))
-    yield from _sentences(cited, ruleset)
 
 
 def _dear_lines(

@@ -8,7 +8,7 @@ const besideOf = ({ $, element, now, shapeOf, narrow, spans }) => {
     const box = $("beside"), entry = now.chosen && now.entry;
     box.hidden = !entry || !entry.why;
     if (box.hidden) return;
-    const rules = [...new Set((entry.lines || []).join(" ").match(/\[[a-z0-9_.-]+\]/g) || [])].map((cited) => now.view.sentences[cited.slice(1, -1)]).filter(Boolean);
+    const rules = (entry.rules || []).map((id) => now.view.sentences[id]).filter(Boolean);
     const sentences = element("ul", { class: "lines", hidden: true }, ...rules.map(([heading, sentence]) => element("li", { class: "rule" }, element("b", {}, heading), `: ${sentence}`)));
     const mark = element("button", { type: "button", class: "mark-of-rules", "aria-expanded": "false", onclick: () => { sentences.hidden = !sentences.hidden; mark.setAttribute("aria-expanded", String(!sentences.hidden)); place(); } }, "Rules");
     const close = element("button", { type: "button", class: "close", "aria-label": "Close", onclick: hush }, "\u00d7");
