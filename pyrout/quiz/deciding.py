@@ -230,7 +230,9 @@ def finished(asked: Asked, ruleset: str) -> Puzzle:
     def rank(rule: str) -> tuple[object, ...]:
         return rule != own_rule(puzzle), rule not in puzzle.cites, -words.count(f"[{rule}]")
 
-    cites = tuple(sorted(asked.decides, key=rank)) or puzzle.cites
+    decides = sorted(asked.decides, key=rank)
+    # The rule that a claim breaks comes before those that decide what it might have been.
+    cites = tuple(dict.fromkeys((*puzzle.cites, *decides) if puzzle.kind == "claim" else decides or puzzle.cites))
     hard = puzzle.difficulty
     assert hard is not None
     reading = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from ..colour import unstyle
 from ..errors import UsageError
@@ -80,7 +80,16 @@ def judge_path(maker: Maker, path: Sequence[str]) -> tuple[bool, list[str]]:
     return judgement.legal, [line for line in told if not line.startswith(("[", "assumes:"))]
 
 
-def show_way(maker: Maker) -> tuple[list[str], str]:
-    """Return the safest rout of a unit that routs: its path, and in words."""
-    best = min(maker.answer.routes, key=safety)
+def show_way(maker: Maker, to: Collection[str] = ()) -> tuple[list[str], str]:
+    """Return the safest rout of a unit that routs: its path, and in words.
+
+    `to`: one that survives and ends there, else one that is bound for it; a run before a Low Crawl.
+    """
+    routes = maker.answer.routes
+    alive = [route for route in routes if route.end == "survives"] or routes
+    if to:
+        ending = [route for route in alive if route.path[-1] in to]
+        alive = ending or [route for route in alive if route.legs[0].to in to] or alive
+        alive = [route for route in alive if route.posture != "low_crawl"] or alive
+    best = min(alive, key=safety)
     return list(best.path), route_words(best)

@@ -66,8 +66,8 @@ def learn(request: Mapping[str, Any], position: Instance, seconds: float) -> dic
         }
     if not isinstance(given, list) or not all(isinstance(hex_, str) for hex_ in given) or len(given) > MOST_GIVEN:
         raise UsageError(f"given is a list of up to {MOST_GIVEN} hexes")
-    if kind == "way" and not given and maker.answer.routes:
-        path, line = show_way(maker)
+    if (kind == "to" or (kind == "way" and not given)) and maker.answer.routes:
+        path, line = show_way(maker, given)
         return {"path": path, "lines": [line], "sentences": _sentences(question.rules, [line])}
     if kind == "way":
         legal, lines = judge_path(maker, given)

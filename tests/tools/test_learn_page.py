@@ -262,10 +262,10 @@ def test_the_first_minute_is_moves_on_the_map(browser: Any, served: str) -> None
 
 
 def test_a_card_is_met_before_it_is_shown(learner: Player) -> None:
-    assert learner.text("#basics") == "Cards: 0 of 10"
+    assert learner.text("#basics") == "Rules met: 0 of 10"
     answer(learner, "yes")
-    assert "New card: Who must rout." in learner.text("#said")
-    assert learner.text("#basics") == "Cards: 1 of 10"
+    assert "New rule: Who must rout." in learner.text("#said")
+    assert learner.text("#basics") == "Rules met: 1 of 10"
     learner.page.locator("#basics").click()
     assert learner.page.locator("#ten li").count() == 10
     assert learner.page.locator("#ten .unmet").count() == 9
@@ -516,7 +516,8 @@ def test_puzzles_are_of_the_difficulty_that_is_chosen_and_mixed(learner: Player)
     assert all(one != other for one, other in pairwise(kinds))
     shown(learner)
     learner.page.locator("#answer").click()
-    learner.page.locator("#where", has_text="/").wait_for()
+    learner.page.locator("#said h3", has_text="The answer").wait_for()
+    assert "/" not in learner.text("#where"), "the name of a file is no reason"
 
 
 def right_by_touch(learner: Player, puzzle: dict[str, Any]) -> None:

@@ -7,7 +7,7 @@ const learnRounds = (all, progress) => {
     safest: "the safest rout", survive: "the only way to survive", order: "the order of the routs", reveal: "reveals", claim: "what your opponent claims", odds: "the odds", discovers: "enemies that it discovers" };
   const SETS = { aslsk: "Starter Kit", asl: "Full ASL" };
   const MANY = 10, OF_RULE = 3, DAY = 86400000, STRIDE = 97;  // puzzles of a round, and after a lesson; a day in milliseconds; steps through the puzzles from day to day
-  const AHEAD = 50;  // points that the next puzzle may be above the learner
+  const AHEAD = 50, CLIMB = 60;  // points that a set is above the learner in its middle, and that each puzzle is above the one before
   const MARKS = { right: "1", hint: "2", wrong: "0" };  // of a result in an address
   const HOW = {
     one: "Choose one, then Check.", several: "Choose all that are right, or None, then Check.", hexes: "Press all the hexes on the map, or None, then Check.",
@@ -27,16 +27,15 @@ const learnRounds = (all, progress) => {
   const fits = (p, topic) => !topic || (topic.startsWith("kind:") ? TOPICS[p.kind] === topic.slice(5) : rules(p).includes(topic));
   const of = (set, hard) => all.puzzles.filter((p) => p.rules === set && (!hard || LEVELS[level(p)] === hard));
 
-  // Puzzles that are due again come first, then those not asked yet, the nearest to the learner's rating before others. No position comes
+  // Puzzles that are due again come first, then those not asked yet, the nearest to a rating that climbs past the learner's before others. No position comes
   // again within twenty, and no kind twice in a row, where there is another.
   function some(set, hard, topic, now) {
     const { done, again, player, recent } = progress.kept(), chosen = [], often = {};
     let left = of(set, hard).filter((p) => fits(p, topic));
-    const away = new Map(left.map((p) => [p, Math.abs(p.difficulty.rating - player.rating - AHEAD)]));
     while (left.length && chosen.length < MANY) {
-      const last = chosen[chosen.length - 1];
+      const last = chosen[chosen.length - 1], wanted = player.rating + AHEAD + CLIMB * (chosen.length - MANY / 2);
       const due = (p) => { const when = again[progress.key(p)]; return !when || when.at > now; };
-      const at = (p) => [due(p), done[progress.key(p)] !== undefined && due(p), Boolean(last) && last.kind === p.kind, recent.includes(p.position) || chosen.some((c) => c.position === p.position), Math.floor((often[p.kind] || 0) / 2), away.get(p)].map(Number);
+      const at = (p) => [due(p), done[progress.key(p)] !== undefined && due(p), Boolean(last) && last.kind === p.kind, recent.includes(p.position) || chosen.some((c) => c.position === p.position), Math.floor((often[p.kind] || 0) / 2), Math.abs(p.difficulty.rating - wanted)].map(Number);
       const best = left.map((p) => [at(p), p]).reduce((one, other) => { const i = one[0].findIndex((n, j) => n !== other[0][j]); return i >= 0 && other[0][i] < one[0][i] ? other : one; })[1];
       left = left.filter((p) => p !== best);
       often[best.kind] = (often[best.kind] || 0) + 1;

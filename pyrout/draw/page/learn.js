@@ -4,7 +4,7 @@
 (() => {
   const $ = (id) => document.getElementById(id), progress = learnProgress;
   const FIRST = "first", MOST_MISSED = 3, POINT = $("hover").textContent;  // the lesson for whoever is new; rules to practise
-  const PLAYED = ["destinations", "which", "ends", "interdicted", "safest"];  // kinds of which the safest rout is shown at the end
+  const PLAYED = ["destinations", "which", "ends", "interdicted", "safest"];  // kinds of which a rout is shown at the end
   let all = null, rounds = null, round = [], results = [], title = "", lesson = "", place = 0, puzzle = null, drawn = null, picked = [];
   let first = true, hints = 0, done = false, asked = 0, greeting = "", started = 0;
   let verdicts = new Map();  // hexes and choices that were judged: "right" or "wrong"
@@ -53,7 +53,7 @@
     const every = [...[all.first, ...all.lessons].flatMap((l) => l.questions), ...all.puzzles];
     $("progress").textContent = `Solved: ${solved(every)} of ${every.length}. Rating ${Math.round(kept.player.rating)}, streak ${kept.streak}, longest ${kept.longest}.`;
     const [met, of] = cards();
-    $("basics").textContent = `Cards: ${met.length} of ${of.length}`;
+    $("basics").textContent = `Rules met: ${met.length} of ${of.length}`;
     const missed = Object.keys(kept.missed).map((rule) => [rule, all.puzzles.find((p) => rounds.rules(p).includes(rule))]).filter(([rule, p]) => p && all.sentences[rule]);
     $("practise").hidden = !missed.length;
     $("practise").replaceChildren("To practise: ", ...missed.slice(0, MOST_MISSED).flatMap(([rule, p], i) => [i ? "; " : "",
@@ -179,7 +179,7 @@
       return;
     }
     if (puzzle.form === "path") picked = picked[picked.length - 1] === hex ? picked.slice(0, -1) : [...picked, hex];
-    else picked = picked.includes(hex) ? picked.filter((h) => h !== hex) : [...picked, hex];
+    else picked = picked.includes(hex) ? picked.filter((h) => h !== hex) : [...(puzzle.right.length === 1 ? [] : picked), hex];
     deny(false);
     marks();
   }
@@ -239,24 +239,24 @@
   function finish(solved) {
     done = true;
     const how = !solved ? "wrong" : hints ? "hint" : "right", had = cards()[0].map(([heading]) => heading);
-    if (!lesson) $("where").textContent += `; ${puzzle.position}`;  // its name may give the answer away
     results[place] = how;
     progress.note(puzzle, how, Date.now(), !lesson);
     const gained = cards()[0].filter(([heading]) => !had.includes(heading));
-    if (gained.length) $("said").append(element("p", { class: "card" }, `New card: ${gained.map(([heading]) => heading).join(", ")}.`));
+    if (gained.length) $("said").append(element("p", { class: "card" }, `New rule: ${gained.map(([heading]) => heading).join(", ")}.`));
     tell();
     dots();
     if (!solved) more();
     buttons();
     $("next").focus();
   }
-  // The safest rout is played on the map once the question is over.
+  // A rout to a right hex is played on the map once the question is over; the safest, where hexes on the way were asked for.
   async function play() {
     if (!PLAYED.includes(puzzle.kind)) return;
     const ticket = asked;
     try {
-      const reply = await ask([], "way");
+      const reply = await (puzzle.kind === "interdicted" ? ask([], "way") : ask(puzzle.right, "to"));
       if (ticket === asked && reply.path) map.marks({ ...puzzle, path: reply.path }, drawn, picked, verdicts, onMap(), true);
+      if (ticket === asked && reply.path) $("hinted").replaceChildren("The line on the map: ", ...worded(reply.lines[0]), ".");
     } catch { /* the answer stands without it */ }
   }
   function hint() {
