@@ -14,7 +14,7 @@ from pyrout.question import ask
 from pyrout.quiz.claims import claim_puzzle
 from pyrout.quiz.deciding import asked_of, read_otherwise, states
 from pyrout.quiz.difficulty import distance_of
-from pyrout.quiz.judging import hex_reasons
+from pyrout.quiz.judging import hex_reasons, show_way
 from pyrout.quiz.kinds import KINDS
 from pyrout.quiz.making import Maker, order_puzzle
 from pyrout.quiz.odds import odds_puzzle
@@ -274,6 +274,18 @@ def test_the_odds_are_those_of_the_thirty_six_rolls() -> None:
             assert [str(state) for state in states([asked], {})] == list(puzzle.right)
             right |= set(puzzle.right)
     assert len(right) > 2
+
+
+def test_the_rout_that_is_shown_leads_to_a_right_hex() -> None:
+    """The safest of all is a Low Crawl to B2; to yK6, which nothing survives, it is bound, and turns away."""
+    one, seven = (
+        Maker(ask(pyrout.parse(text_of(name), name), units=["g1"]), "g1", name)
+        for name in ("lessons/one", "aslsk/example-07")
+    )
+    assert show_way(one)[0] == ["C3", "B2"]
+    assert show_way(one, ["A2"])[0] == ["C3", "B2", "A2"]
+    path, words = show_way(seven, ["yK6"])
+    assert path == ["yK5", "yJ5", "yI5"] and "it turns to yI5" in words
 
 
 def test_the_distance_is_that_of_the_nearest_cover_from_the_right_hex() -> None:
