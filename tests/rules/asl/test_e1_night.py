@@ -329,10 +329,19 @@ def test_who_breaks_on_purpose_has_to_be_seen() -> None:
     assert not asl(*here, NIGHT.replace("2", "1")).unit("g1").may_break
 
 
+LIT_BLAZE = NIGHT + 'feature("B1",blaze). illuminated("B1"). illuminated("B2"). '
+
+
+def test_who_can_crawl_out_of_a_blaze_at_night_is_answered() -> None:
+    """e1-54-night: what becomes of who stays in it is not said; who is not trapped need not stay."""
+    here = asl("B1. B2.", "g1:squad@B1 broken dm", "", LIT_BLAZE)
+    assert here.g1.verdict == "may_rout" and [route.path for route in here.g1.routes] == [("B1", "B2")]
+
+
 @pytest.mark.parametrize(
     ("hexes", "units", "facts", "message"),
     [
-        ("B1. B2.", "g1:squad@B1 broken dm", NIGHT + 'feature("B1",blaze).', "stays in a Blaze at night"),
+        ("B1.", "g1:squad@B1 broken dm", NIGHT + 'feature("B1",blaze). illuminated("B1").', "stays in a Blaze at night"),
         ("B1. B2.", "g1:squad@B1 broken melee disrupted; a1:squad@B1 melee", NIGHT, "in Melee is eliminated at night"),
         ("B1. B2.", "g1:squad@B1 broken dm", "nvr(2).", "only at night an NVR"),
         ("B1. B2.", "g1:squad@B1 broken dm", 'illuminated("B1").', "only at night a Location"),
