@@ -35,6 +35,7 @@ from pyrout.position.shipped import file_of, files, line_of, text_of  # noqa: E4
 from pyrout.question import Question, ask  # noqa: E402
 from pyrout.quiz.deciding import OF_LEAVE, leave_of, mattering, own_rule, state  # noqa: E402
 from pyrout.quiz.making import YES_NO, Maker  # noqa: E402
+from pyrout.quiz.odds import likely  # noqa: E402
 from pyrout.quiz.puzzle import Choice, Form, Puzzle  # noqa: E402
 from pyrout.quiz.without import dropped, without  # noqa: E402
 from pyrout.referee import judge  # noqa: E402
@@ -167,8 +168,6 @@ def _of_odds(maker: Maker) -> Iterator[Item]:
         return
     (run,) = runs
 
-    rolls = [one + other for one in range(1, 7) for other in range(1, 7)]
-    below, equal = sum(roll < morale for roll in rolls), rolls.count(morale)
     for end, words in (("eliminated", "is it eliminated"), ("survives", "does it come through whole")):
 
         def chance(answer: UnitAnswer, end: str = end) -> Fraction | None:
@@ -178,7 +177,7 @@ def _of_odds(maker: Maker) -> Iterator[Item]:
         right = chance(maker.answer)
         if right is None:
             continue
-        chances = {Fraction(n, 36) for n in (below, equal, 36 - below - equal, below + equal, 36 - below)} | {right}
+        chances = {one for one in likely(morale) if one} | {right}
         choices = [Choice(str(one), str(one)) for one in sorted(chances)]
         asks = (
             f"{maker.names.unit(unit)} has a broken morale of {morale}. "

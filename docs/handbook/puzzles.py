@@ -28,6 +28,7 @@ from pyrout import PyroutError, rule_sets  # noqa: E402
 from pyrout.position.shipped import files, text_of  # noqa: E402
 from pyrout.question import ask  # noqa: E402
 from pyrout.quiz.deciding import (  # noqa: E402
+    APART,
     MOST_CITED,
     Asked,
     asked_of,
@@ -71,7 +72,7 @@ FIRST_CHOICE = 1.5  # of the number that is shipped: these are put to other rule
 RARE = {"survive": "crawl-only", "order": "only-order-saves-all", "reveal": "spoilt"}
 LAST = "12"  # of the generated positions of a kind that are looked at
 LAST_RARE = {"crawl-only": "20", "only-order-saves-all": "20", "spoilt": "20"}
-ASKED = (*(kind for kind in KINDS if kind != "way"), "reveal", "claim", "odds")
+ASKED = (*(kind for kind in KINDS if kind != "way"), *APART)
 
 
 def candidates(ruleset: str) -> Iterator[Asked]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from .. import rule_sets
 from ..errors import PyroutError
@@ -47,16 +47,36 @@ class Asked:
     decides: list[str] = field(default_factory=list)
 
 
+class Apart(NamedTuple):
+    """A kind of question that asks the referee more than the unit's answer: its maker, and its state for a question."""
+
+    make: Callable[[Maker], Puzzle | None]
+    state: Callable[[Question, Puzzle], Any]
+
+
+def _spoilt(question: Question, puzzle: Puzzle) -> frozenset[str]:
+    return spoilers(Maker(question, puzzle.unit, puzzle.position), puzzle)
+
+
+def _claimed(question: Question, puzzle: Puzzle) -> str:
+    judgement = judge(question, puzzle.path)
+    return judgement.verdict or fault(judgement)
+
+
+APART: Mapping[str, Apart] = {
+    "reveal": Apart(reveal_puzzle, _spoilt),
+    "claim": Apart(claim_puzzle, _claimed),
+    "odds": Apart(odds_puzzle, odds_now),
+}
+
+
 def asked_of(maker: Maker, kinds: Sequence[str]) -> list[Asked]:
     """Return the questions about the unit of a maker, with what is known of its position."""
     position = maker.position
     cited, leave = cites_of(maker), leave_of(maker)
     matters = mattering(maker.question, [maker.answer])
-    puzzles = list(maker.puzzles(kinds))
-    spoilt = reveal_puzzle(maker) if "reveal" in kinds else None
-    claimed = claim_puzzle(maker) if "claim" in kinds else None
-    chances = odds_puzzle(maker) if "odds" in kinds else None
-    puzzles += [puzzle for puzzle in (spoilt, claimed, chances) if puzzle]
+    made = [apart.make(maker) for kind, apart in APART.items() if kind in kinds]
+    puzzles = [*maker.puzzles(kinds), *(puzzle for puzzle in made if puzzle)]
     return [
         Asked(
             puzzle,
@@ -152,13 +172,12 @@ def _row(asked: Asked, answer: Any, settings: Mapping[str, str]) -> Any:
     """Return the state of a question about a unit with this answer, or error."""
     if isinstance(answer, Exception):
         return str(answer)
-    if asked.puzzle.kind == "reveal":
-        return _spoilt(asked, settings)
-    if asked.puzzle.kind == "odds":
-        question = ask(asked.position, units=[asked.puzzle.unit], options=settings)
-        other = _attempt(odds_now, asked.puzzle, question)
-        return str(other) if isinstance(other, Exception) else other
-    return _claimed(asked, settings) if asked.puzzle.kind == "claim" else state(asked.puzzle, answer)
+    apart = APART.get(asked.puzzle.kind)
+    if apart is None:
+        return state(asked.puzzle, answer)
+    question = ask(asked.position, units=[asked.puzzle.unit], options=settings)
+    other = _attempt(apart.state, question, asked.puzzle)
+    return str(other) if isinstance(other, Exception) else other
 
 
 def _solvers(questions: Sequence[Question]) -> list[Any]:
@@ -166,21 +185,6 @@ def _solvers(questions: Sequence[Question]) -> list[Any]:
         return list(solvers(questions))
     except Exception:  # a program with a hole in it fails for some positions alone
         return [_attempt(lambda question=question: solvers([question])[0]) for question in questions]
-
-
-def _spoilt(asked: Asked, settings: Mapping[str, str]) -> Any:
-    """Return the reveals that spoil the rout of a question under some options; words where it is not legal."""
-    puzzle = asked.puzzle
-    question = ask(asked.position, units=[puzzle.unit], options=settings)
-    other = _attempt(lambda: spoilers(Maker(question, puzzle.unit, puzzle.position), puzzle))
-    return str(other) if isinstance(other, Exception) else other
-
-
-def _claimed(asked: Asked, settings: Mapping[str, str]) -> Any:
-    """Return the fault of the rout of a question under some options; words where that is not judged."""
-    question = ask(asked.position, units=[asked.puzzle.unit], options=settings)
-    other = _attempt(judge, question, asked.puzzle.path)
-    return str(other) if isinstance(other, Exception) else other.verdict or fault(other)
 
 
 def _attempt(function: Any, *args: Any) -> Any:
@@ -259,7 +263,7 @@ def quiz(position: Instance, unit: str, name: str) -> Quiz:
     Those that two readings of the rules change are left out. Raises InstanceError, UsageError.
     """
     maker = Maker(ask(position, units=[unit]), unit, name)
-    several = asked_of(maker, (*KINDS, "reveal", "claim", "odds")) + asked_of_order(ask(position), name, [maker])
+    several = asked_of(maker, (*KINDS, *APART)) + asked_of_order(ask(position), name, [maker])
     ruleset = maker.question.rules
     for asked, now in zip(several, states(several, {}), strict=True):
         asked.state = now

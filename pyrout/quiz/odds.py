@@ -5,9 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from zlib import crc32
 
-from ..hexes.chances import DICE, OPEN
+from ..hexes.chances import OPEN, results
 from ..hexes.solver import Solver
-from ..position.reading import parse
+from ..position.consistency import with_facts
+from ..position.reading import facts_in
 from ..question import Question
 from ..results.answer import Route
 from .difficulty import rate
@@ -43,9 +44,9 @@ def odds_puzzle(maker: Maker) -> Puzzle | None:
         f"With what chance is it eliminated on the rout {' - '.join(run.path)}?"
     )
     choices = tuple(
-        Choice(str(one), str(one), _why(one, right, run, morale)) for one in sorted({*_parts(morale), right})
+        Choice(str(one), str(one), _why(one, right, run, morale)) for one in sorted({*likely(morale), right})
     )
-    cites = tuple(dict.fromkeys(why.rule for why in run.fails)) or tuple(why.rule for why in maker.answer.must_rout)
+    cites = tuple(why.rule for why in maker.answer.must_rout)
     fire = ", ".join(map(maker.names.cause, hit.by))
     puzzle = Puzzle(
         "odds",
@@ -70,14 +71,14 @@ def chance(question: Question, unit: str, path: tuple[str, ...], supposed: str) 
 
     Raises InstanceError, TimeLimit.
     """
-    position = parse(f"{question.position.program()}\n{supposed}", question.position.name)
+    position = with_facts(question.position, facts_in(supposed, question.position.name))
     answer = Solver(question.about(position, units=(unit,))).unit(unit, excluded=False)
     chances = {dict(r.odds).get(LOST, Fraction(0)) for r in answer.routes if _is_asked(r, path)}
     return chances.pop() if len(chances) == 1 else None
 
 
-def odds_now(puzzle: Puzzle, question: Question) -> Fraction | None:
-    """Return the chance that a question asks for, by the rules and options of another question.
+def odds_now(question: Question, puzzle: Puzzle) -> Fraction | None:
+    """Return the chance that a puzzle asks for, by the rules and options of a question.
 
     Raises InstanceError, TimeLimit.
     """
@@ -92,23 +93,23 @@ def _is_asked(route: Route, path: tuple[str, ...]) -> bool:
     return route.posture == "run" and route.path == path and not any(end == OPEN for end, _ in route.odds)
 
 
-def _parts(morale: int) -> dict[Fraction, str]:
+def likely(morale: int) -> dict[Fraction, str]:
     """Return the chances that one could think of, each with the rolls that it counts."""
-    below, equal = (sum(n for roll, n in DICE.items() if fits(roll)) for fits in (morale.__gt__, morale.__eq__))
-    counted = {
-        0: "no roll at all",
-        below: f"rolls under {morale}",
-        equal: f"rolls of {morale}",
-        below + equal: f"rolls of {morale} or less",
-        36 - below: f"rolls of {morale} or more",
-        36 - below - equal: f"rolls over {morale}",
+    by_result = results(morale, originals=())
+    passed, pinned, failed = (by_result.get(result, Fraction(0)) for result in ("pass", "pin", "fail"))
+    return {
+        Fraction(0): "no roll at all",
+        passed: f"rolls under {morale}",
+        pinned: f"rolls of {morale}",
+        passed + pinned: f"rolls of {morale} or less",
+        pinned + failed: f"rolls of {morale} or more",
+        failed: f"rolls over {morale}",
     }
-    return {Fraction(number, 36): words for number, words in counted.items()}
 
 
 def _why(one: Fraction, right: Fraction, run: Route, morale: int) -> tuple[str, ...]:
     """Return the rolls that a chance counts, and for the right one what they do."""
-    rolls = _parts(morale).get(one, "some of the rolls")
+    rolls = likely(morale).get(one, "some of the rolls")
     if one != right:
         return (f"That is the chance of {rolls}.",)
     (hit,) = run.interdicted

@@ -15,13 +15,10 @@ from day import of_today
 
 from pyrout.position.shipped import text_of
 from pyrout.question import ask
-from pyrout.quiz.claims import claim_puzzle
-from pyrout.quiz.deciding import leave_of
+from pyrout.quiz.deciding import APART, leave_of
 from pyrout.quiz.kinds import KINDS
 from pyrout.quiz.making import Maker, order_puzzle
-from pyrout.quiz.odds import odds_puzzle
 from pyrout.quiz.puzzle import LEVELS, Puzzle
-from pyrout.quiz.reveals import reveal_puzzle
 from pyrout.quiz.shipped import FILE, Lesson, first_moves, lessons, pick, position_of, puzzles
 from pyrout.quiz.without import without
 from pyrout.rule_index import citations
@@ -49,12 +46,8 @@ def made(puzzle: Puzzle) -> Puzzle | None:
     if puzzle.kind == "order":
         return order_puzzle(ask(position), puzzle.position)
     maker = Maker(ask(position, units=[puzzle.unit]), puzzle.unit, puzzle.position)
-    if puzzle.kind == "reveal":
-        return reveal_puzzle(maker)
-    if puzzle.kind == "claim":
-        return claim_puzzle(maker)
-    if puzzle.kind == "odds":
-        return odds_puzzle(maker)
+    if puzzle.kind in APART:
+        return APART[puzzle.kind].make(maker)
     return maker.of_chart(puzzle.cites[0]) if puzzle.kind == "chart" else maker.puzzle(KINDS[puzzle.kind])
 
 
