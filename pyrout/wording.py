@@ -71,6 +71,14 @@ def ways_and_ends(unit: UnitAnswer) -> str:
     return ways(unit.routes_total) + (f", {lost} of them ending in {' or '.join(ends)}" if lost else "")
 
 
+def lost_ends(unit: UnitAnswer) -> dict[str, str]:
+    """Return the Locations where all ways that end there are lost alike, each with how: `eliminated`."""
+    fates: dict[str, set[str]] = {}
+    for route in unit.routes:
+        fates.setdefault(route.path[-1], set()).add(route.end)
+    return {location: end for location, (end, *others) in fates.items() if end in LOST and not others}
+
+
 def group_alike(sentences: Iterable[str]) -> Iterator[str]:
     """Yield sentences; of those that differ in a unit or in hexes alone the first, and the other units or hexes.
 

@@ -13,7 +13,7 @@ from .. import rule_sets
 from ..hexes.report import safety
 from ..results.answer import Reason, Route, UnitAnswer
 from ..rule_index import citations
-from ..wording import LOST, Names, mf, mf_range
+from ..wording import Names, lost_ends, mf, mf_range
 
 Span = str | dict[str, str]
 CHIPS = {
@@ -32,11 +32,12 @@ ODDS = {"survives": "unhurt", "eliminated": "eliminated", "surrenders": "surrend
 
 def card(unit: UnitAnswer, kept: Sequence[Route], names: Names, ruleset: str) -> dict[str, Any]:
     """Return the card of a unit; routes are named by their places among those `kept`."""
+    lost = lost_ends(unit)
     return {
         "chip": CHIPS[unit.verdict],
         "cause": [_cause(reason, names, ruleset) for reason in unit.must_rout or unit.reasons[-1:]],
         "to": [
-            {"hex": d.hex, "mf": mf(d.mf), "ignorable": d.ignorable, "lost": _lost(unit, d.hex)}
+            {"hex": d.hex, "mf": mf(d.mf), "ignorable": d.ignorable, "lost": _fate(unit, d.hex, lost.get(d.hex, ""))}
             for d in unit.destinations
         ],
         "free": unit.free,
@@ -46,14 +47,10 @@ def card(unit: UnitAnswer, kept: Sequence[Route], names: Names, ruleset: str) ->
     }
 
 
-def _lost(unit: UnitAnswer, location: str) -> str:
-    """Return the end of every way into a Location, if all are lost; empty where one survives, or none ends there."""
-    ways = [route for route in unit.routes if route.path[-1] == location]
-    fates = {route.end for route in ways}
-    if len(fates) != 1 or not fates <= LOST.keys():
-        return ""
-    only = "Low Crawl only: " if all(route.posture == "low_crawl" for route in ways) else ""
-    return f"{only}{fates.pop()}"
+def _fate(unit: UnitAnswer, location: str, lost: str) -> str:
+    """Return the end of all ways into a Location where they are lost, and whether Low Crawl alone gets there."""
+    crawls = all(route.posture == "low_crawl" for route in unit.routes if route.path[-1] == location)
+    return f"Low Crawl only: {lost}" if lost and crawls else lost
 
 
 def closed_cover(unit: UnitAnswer) -> list[dict[str, str | None]]:
@@ -78,9 +75,7 @@ def flags(route: Route) -> list[dict[str, Any]]:
     made: list[dict[str, Any]] = []
     for hit in route.interdicted:
         who = _listed([{"unit": by}] for by in hit.by)
-        made.append(
-            {"kind": "fire", "spans": [*who, " interdicts " if len(hit.by) == 1 else " interdict ", {"hex": hit.hex}]}
-        )
+        made.append({"kind": "fire", "spans": [*who, " interdicts " if len(hit.by) == 1 else " interdict ", {"hex": hit.hex}]})
     for attack in route.attacks:
         by = "FFE" if attack.by == "ffe" else "mines"
         made.append({"kind": "fire", "spans": [f"attacked by {by} in ", {"hex": attack.hex}]})

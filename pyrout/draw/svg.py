@@ -21,7 +21,20 @@ from ..errors import one_line
 from ..position.facts import Instance, locations, range_between
 from ..results.answer import Answer, Route, UnitAnswer
 from ..rule_index import options
-from ..wording import AT_START, LOST, VERDICTS, Names, join_words, mf, mf_range, no_goal, unmarked, ways, ways_and_ends
+from ..wording import (
+    AT_START,
+    LOST,
+    VERDICTS,
+    Names,
+    join_words,
+    lost_ends,
+    mf,
+    mf_range,
+    no_goal,
+    unmarked,
+    ways,
+    ways_and_ends,
+)
 from . import ground, symbols
 from .around import Closed
 from .layout import COUNTER, LADDER_LABEL, RUNG, STOREY, Layout, Point, Slot, curve, lanes, place_of, polygon
@@ -797,9 +810,8 @@ class Drawing:
         by_hex: dict[str, list[tuple[str, int | None, str | None]]] = defaultdict(list)
         told = set()
         spent: dict[str, list[float]] = defaultdict(list)
-        fates: dict[str, set[str]] = defaultdict(set)
+        lost = lost_ends(o.unit)
         for route in o.unit.routes:
-            fates[route.path[-1]].add(route.end)
             if route.posture != "low_crawl":
                 spent[route.path[-1]].append(route.mf[-1])
         for d in sorted(o.unit.destinations, key=lambda d: d.hex):
@@ -826,9 +838,9 @@ class Drawing:
             hex_, inside = place_of(end)
             words = (f"@{inside} " if inside else "") + "crawl" + (f" {TIMES}{count}" if count > 1 else "")
             labels = by_hex[hex_]
-            if len(labels) == 1 and not spent[end] and fates[end] <= LOST.keys() and len(fates[end]) == 1:
+            if len(labels) == 1 and not spent[end] and end in lost:
                 # The price of a destination that only a lost crawl gets to would look like that of a way
-                labels[0] = (f"crawl: {next(iter(fates[end]))}", *labels[0][1:])
+                labels[0] = (f"crawl: {lost[end]}", *labels[0][1:])
             elif len(labels) == 1 and not inside and len(labels[0][0]) + len(words) <= MOST_LETTERS:
                 # One label: a second one would lie over the name of the hex below
                 labels[0] = (f"{labels[0][0]}, {words}", *labels[0][1:])

@@ -47,9 +47,12 @@ def test_a_drawing_has_every_hex_and_unit_and_names_the_destinations_with_their_
         assert set(prices) == {d.hex for d in unit.destinations}
         for d in unit.destinations:
             ends = {route.end for route in unit.routes if route.path[-1] == d.hex}
-            lost = {"crawl: eliminated", "crawl: surrenders"} if ends <= {"eliminated", "surrenders"} else set()
-            least = re.escape(mf(d.mf).removesuffix(" MF"))
-            assert re.search(rf"(^| ){least}( to \S+)? MF", prices[d.hex]) or prices[d.hex] in lost
+            postures = {route.posture for route in unit.routes if route.path[-1] == d.hex}
+            if postures == {"low_crawl"} and ends in ({"eliminated"}, {"surrenders"}):
+                assert prices[d.hex] == f"crawl: {ends.pop()}"
+            else:
+                least = re.escape(mf(d.mf).removesuffix(" MF"))
+                assert re.search(rf"(^| ){least}( to \S+)? MF", prices[d.hex])
     drawn_to = {e.get("data-to") for e in with_class(root, "best")}
     routes = [route for unit in answer.units for route in (unit.if_breaks or unit).routes]
     assert drawn_to == {route.legs[0].to or "" for route in routes}

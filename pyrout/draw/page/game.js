@@ -121,7 +121,7 @@
       $("map").querySelector(".answers").prepend(mark);
     }
   }
-  // The place over the map to which the counter was dragged.
+  // The way over the map on which the counter was dragged, as an arrow.
   function line(path) {
     const svg = $("map").querySelector("svg");
     const centres = path.map((hex) => svg && svg.querySelector(`.hex[data-hex="${CSS.escape(hex)}"]`)).filter(Boolean).map((hex) => hex.getBBox()).map((box) => [box.x + box.width / 2, box.y + box.height / 2]);
