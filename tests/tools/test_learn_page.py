@@ -251,10 +251,17 @@ def test_the_first_minute_is_moves_on_the_map(browser: Any, served: str) -> None
                 "e => e.getBoundingClientRect().height / parseFloat(getComputedStyle(e).lineHeight) <= 2"
             )
         assert ("Press the hex on the map" in player.text("#ask")) == (len(question.right) == 1)
+        surprise = number == 3
+        if surprise:  # the next hex takes the place of a wrong one
+            player.click_hex("yI5")
+            page.locator("#check").click()
+            page.wait_for_selector("#said.bad")
         for hex_ in question.right:
             player.click_hex(hex_)
         page.locator("#check").click()
         page.wait_for_selector("#said.good")
+        if surprise:
+            page.locator("#hinted", has_text="The line on the map: yK5 - yJ5 - yI5, 3 MF").wait_for()
         go_on(player)
     page.locator("#panel-name", has_text="Lesson 1:").wait_for()
     assert player.complaints == []
@@ -327,6 +334,8 @@ def test_a_set_of_ten_has_a_result_that_another_can_open(learner: Player, browse
             page.wait_for_selector("#said.bad")
         go_on(learner)
     assert len(set(asked)) == 10
+    ratings = [by_key[key]["difficulty"]["rating"] for key in asked]
+    assert sum(ratings[:3]) < sum(ratings[-3:]), "a set climbs"
     page.locator("#panel-name", has_text="3 of 10 solved").wait_for()
     assert "streak 0" in learner.text("#result") and "Missed: " in learner.text("#result")
     assert page.locator("#dots .right").count() == 3 and page.locator("#dots .wrong").count() == 7
