@@ -124,9 +124,8 @@ def _line(path: str, number: int, raw: bytes) -> Line:
     if not isinstance(read["answer"], dict):
         raise refuse("answer is an object")
     made = read["made"]
-    if not isinstance(made, dict) or set(made) - {"board"} != set(_NUMBERS):
-        raise refuse(f"made has the numbers {', '.join(_NUMBERS)}")
-    if not all(type(made[name]) is int for name in _NUMBERS) or not isinstance(made.get("board", ""), str):
+    kinds = {name: type(value) for name, value in made.items()} if isinstance(made, dict) else {}
+    if kinds.pop("board", str) is not str or kinds != dict.fromkeys(_NUMBERS, int):
         raise refuse(f"made has the numbers {', '.join(_NUMBERS)}, and perhaps the name of a board")
     return Line(**{**read, "made": Made(**made)})
 

@@ -44,6 +44,8 @@ def positions() -> list[str]:
 def learn(request: Mapping[str, Any], position: Instance, seconds: float) -> dict[str, Any]:
     """Return the drawing of a position, or with `given` hexes the reasons why they are right or wrong.
 
+    Of the kind `to`: the safest rout that leads to one of them; of the kind `way`: what is wrong with that way.
+
     Raises UsageError, InstanceError, TimeLimit.
     """
     unit, kind, given = request.get("unit"), request.get("kind"), request.get("given")
