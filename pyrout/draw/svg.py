@@ -19,6 +19,7 @@ from typing import NamedTuple
 
 from ..errors import one_line
 from ..position.facts import Instance, locations, range_between
+from ..position.vocabulary import MAP
 from ..results.answer import Answer, Route, UnitAnswer
 from ..rule_index import options
 from ..wording import (
@@ -51,23 +52,6 @@ MOST_LETTERS = 11  # of two labels that become one
 MOST_STEPS = 60  # of the ways to one destination that are drawn
 LETTER = 5.9  # how wide a letter of the title is
 TIMES = "\N{MULTIPLICATION SIGN}"
-# Facts that the map alone is drawn from
-MAP_FACTS = (
-    "hex",
-    "terrain",
-    "elevation",
-    "road",
-    "paved",
-    "path",
-    "hexside",
-    "building",
-    "feature",
-    "level",
-    "stairwell",
-    "illuminated",
-    "fordable",
-    "tunnel",
-)
 _NOBODY = ""  # no hex is called that
 
 
@@ -262,7 +246,7 @@ class Drawing:
         return drawn
 
     def _key(self) -> str:
-        said = [(f.name, f.args) for name in MAP_FACTS for f in self.instance.of(name)]
+        said = [(f.name, f.args) for name in MAP for f in self.instance.of(name)]
         seen = (self.prefix, self.interactive, tuple(self.arts), self.layout.shown, said)
         return hashlib.sha256(repr(seen).encode()).hexdigest()[:24]
 

@@ -21,6 +21,7 @@ from ..errors import PyroutError, UsageError, quote
 from ..miniatures.solve import solve_together
 from ..position.consistency import check_facts
 from ..position.facts import Fact, Instance
+from ..position.paragraphs import WIDTH, filled, paragraphs
 from ..position.vocabulary import Name, Value, write_value
 from ..question import Progress, Question, ask
 from ..results.answer import Answer, UnitAnswer
@@ -32,7 +33,6 @@ from .kinds import enumerate_words
 ROUTER = "a"
 AT_ONCE = 32  # proposals that are answered together
 FEW = 12  # positions that are answered sooner one by one
-WIDTH = 118  # of the lines that are written
 SIDE, DEEP = 24, 20  # of a table, in inches; home is one of the longer edges
 STATED = (  # facts about the answer
     *("verdict", "routes", "fate", "first_stop", "last_stop", "way", "frontage", "checks", "shaken", "routed"),
@@ -391,20 +391,12 @@ def lines(made: Small, heading: str) -> Iterator[str]:
         yield from (f"% {line}" for line in wrap(paragraph, WIDTH))
     answers = {unit.id: unit for unit in made.answer.units}
     facts = [*made.instance.facts, *list_known(made.instance, answers, [(ROUTER, kind) for kind in STATED])]
-    named = {name for _, names in SECTIONS for name in names}
-    for title, names in SECTIONS:
-        some = [fact for fact in facts if (fact.name in names if names else fact.name not in named)]
-        if not some:
-            continue
-        yield ""
-        if title:
-            yield f"% {title}"
+
+    def written(title: str, some: Sequence[Fact]) -> Iterator[str]:
         if title == "Units":
             for unit in made.instance.units:
-                yield from _filled([f"{fact}." for fact in some if fact.args[0] == unit])
+                yield from filled(fact for fact in some if fact.args[0] == unit)
         else:
-            yield from _filled([f"{fact}." for fact in some])
+            yield from filled(some)
 
-
-def _filled(words: Sequence[str]) -> Iterator[str]:
-    return iter(wrap(" ".join(words), WIDTH, break_long_words=False, break_on_hyphens=False))
+    yield from paragraphs(facts, SECTIONS, written)

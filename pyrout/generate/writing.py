@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from textwrap import wrap
 
 from ..json_text import json_text
 from ..position.facts import Fact, Instance
+from ..position.paragraphs import WIDTH, filled, paragraphs
 from ..position.vocabulary import EXPECTED, Name, Simple, Term
 from ..results.answer import Answer, UnitAnswer
 from ..results.phase import Phase
+from ..testing.minimise import ON_THE_MAP
 from ..testing.verify import KINDS as ANSWERS
 from .making import Made
 
-WIDTH = 118
 _STATED = (
     *("verdict", "must", "destinations", "free", "first", "crawl"),
     *("end", "eliminated_at", "interdicted", "routes"),
@@ -24,13 +25,7 @@ _SECTIONS = (
     ("Units", ("unit", "at", "status", "normal_range", "reveal")),
     ("The answer", ("expect",)),
     ("Hexes", ("hex", "terrain")),
-    (
-        "What else is on the map",
-        (
-            *("elevation", "road", "paved", "path", "hexside", "building", "level", "stairwell", "feature"),
-            *("capacity", "wire_exit", "tunnel", "fordable", "current"),
-        ),
-    ),
+    ("What else is on the map", ON_THE_MAP),
     ("LOS", ("los_rules", "los")),
 )
 
@@ -62,33 +57,19 @@ def lines(made: Made, heading: str) -> Iterator[str]:
         for line in wrap(paragraph, WIDTH):
             yield f"% {line}"
     instance = stating(made.case.instance, made.case.unit, made.case.answer)
-    for title, names in _SECTIONS:
-        facts = [fact for fact in instance.facts if fact.name in names]
-        if not facts:
-            continue
-        yield ""
-        if title:
-            yield f"% {title}"
-        if title == "Hexes":
-            ground = {fact.args[0]: fact for fact in facts if fact.name == "terrain"}
-            pairs = [[fact, ground.get(fact.args[0])] for fact in facts if fact.name == "hex"]
-            yield from _wrapped([" ".join(f"{f}." for f in pair if f) for pair in pairs])
-        elif title == "Units":
+
+    def written(title: str, facts: Sequence[Fact]) -> Iterator[str]:
+        if title == "Units":
             for unit in instance.units:
-                yield from _wrapped([f"{fact}." for fact in facts if fact.args[0] == unit])
+                yield from filled(fact for fact in facts if fact.args[0] == unit)
+        elif title == "Hexes":
+            ground = {fact.args[0]: fact for fact in facts if fact.name == "terrain"}
+            pairs = ([fact, ground.get(fact.args[0])] for fact in facts if fact.name == "hex")
+            yield from filled(". ".join(str(fact) for fact in pair if fact) for pair in pairs)
         else:
-            yield from _wrapped([f"{fact}." for fact in facts])
+            yield from filled(facts)
 
-
-def _wrapped(words: list[str]) -> Iterator[str]:
-    line = ""
-    for word in words:
-        if line and len(line) + 1 + len(word) > WIDTH:
-            yield line
-            line = ""
-        line = f"{line} {word}" if line else word
-    if line:
-        yield line
+    yield from paragraphs(instance.facts, _SECTIONS, written)
 
 
 def json_lines(answer: Answer | Phase, file: str) -> list[str]:

@@ -35,7 +35,7 @@ from .consistency import TOO_MANY_UNITS, UNIT_LIMIT, Need
 from .facts import Fact, Instance
 from .printed import LEADER, PRINTED, kinds_of
 from .reading import BYTE_LIMIT, facts_in, parse
-from .vocabulary import NATIONALITY, SIDE, STATUS, SW_KIND, UNIT_KIND, Name, Value, write_value
+from .vocabulary import GIVEN, NATIONALITY, SHOWN, SIDE, STATUS, SW_KIND, UNIT_KIND, Name, Value, write_value
 
 LINE = "<line>"  # what messages call a position that is no file
 LINE_LIMIT = 1_000_000  # characters
@@ -43,10 +43,7 @@ LINK_LIMIT = 2_000  # characters of a packed position that a forum or a chat tak
 NOTES = "&n="  # what stands in an address before the notes of a saved game, which the page shows
 MARK = "1."  # what a packed position begins with: the form of its code
 # Facts of a map. If its boards are named, the reader works them out again.
-OF_MAP = (
-    *("hex", "terrain", "elevation", "road", "paved", "path", "hexside", "building", "level", "stairwell"),
-    *("los", "given_around", "los_from", "los_counts", "los_month", "los_rules"),
-)
+OF_MAP = ("hex", *(name for name in SHOWN if name != "feature"), "los", *GIVEN)
 STRENGTHS = ("firepower", "normal_range", "morale", "broken_morale")
 WORDS = dict(zip(("fp", "range", "morale", "bm", "drm"), (*STRENGTHS, "leadership"), strict=True))
 _ADDRESS = re.compile(r"(?:https?|file)://\S*$|#[lp]=\S*$")

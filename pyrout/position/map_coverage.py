@@ -19,16 +19,13 @@ from ..errors import InstanceError, quote
 from ..span import Said, act, only
 from .consistency import routers
 from .facts import Fact, Instance, range_between
-from .vocabulary import Name, Value
+from .vocabulary import SHOWN, Name, Value
 
 REACH = 6  # hexes; no rout goes farther
 REMEDY = Said(act("open_boards"), only(", or import the saved game with --complete"))
 EVERYWHERE = 999  # hexes; the range that stands for the whole map, and for LOS from everywhere in it
 GRAIN_MONTHS = range(6, 10)  # in season June to September
 ORCHARD_MONTHS = range(4, 11)  # in season April to October
-OF_THE_MAP = frozenset(
-    {"terrain", "elevation", "road", "paved", "path", "hexside", "building", "level", "stairwell", "feature"}
-)
 # Features that boards show in a hex; other features are counters, which somebody has placed.
 FEATURES_OF_BOARDS = frozenset(
     [
@@ -101,7 +98,7 @@ def from_boards(position: Instance) -> Callable[[Fact], bool]:
         if fact.name == "los":
             ends = [str(place).partition("@") for place in fact.args[:2]]
             return any(mark and hex_ in hexes for hex_, mark, _ in ends)
-        if fact.name not in OF_THE_MAP or (fact.name == "feature" and str(fact.args[1]) not in FEATURES_OF_BOARDS):
+        if fact.name not in SHOWN or (fact.name == "feature" and str(fact.args[1]) not in FEATURES_OF_BOARDS):
             return False
         places = [str(arg) for arg in fact.args if isinstance(arg, str) and not isinstance(arg, Name)]
         return any(place in hexes for place in places)

@@ -13,26 +13,13 @@ from typing import NamedTuple
 
 from .facts import Fact, Instance
 from .map_coverage import REACH, Chart
-from .vocabulary import BY_NAME, PLACED, Name, Value
+from .vocabulary import BY_NAME, FROM_BOARDS, GIVEN, PLACED, Name, Value
 
 NEAR = REACH + 2  # hexes
 Said = tuple[str, tuple[Value, ...]]  # a fact without its place in the file
 
 # Facts about the part of the map that a file has: no rule reads them
-_OF_THE_FILE = frozenset(
-    (
-        "board",
-        "crop",
-        "terrain_change",
-        "rubble_counter",
-        "given_around",
-        "los_from",
-        "los_counts",
-        "los_month",
-        "los_rules",
-        "expect",
-    )
-)
+_OF_THE_FILE = frozenset(("expect", *FROM_BOARDS, *GIVEN))
 # Facts about a unit that is far away and unseen: its place and state matter to no unit here
 _OF_ITS_PLACE = frozenset(
     (

@@ -8,15 +8,11 @@ from .. import span
 from ..errors import quote
 from ..span import Said
 from .facts import Fact, Instance
-from .vocabulary import BY_NAME
+from .vocabulary import BY_NAME, ON_TABLE
 
 NEEDED = ("stands_at", "facing", "frontage", "depth", "movement")  # of every unit
 LONGEST = {"table": 200, "frontage": 200, "depth": 200, "widest_stand": 200, "movement": 60}  # in inches
-SEEN = {  # the facts that mean something on a table
-    *("rules", "option", "side", "unit", "expect", "table", "home_edge", "area", "impassable", "stands_at", "facing"),
-    *("frontage", "depth", "widest_stand", "movement", "rating", "order", "formed", "threat", "attacked", "goes_on"),
-    *("die", "rallies", "unit_of_length", "moves_first", "morale_dice"),
-}
+SEEN = ("rules", "option", "side", "unit", "expect", *ON_TABLE)  # the facts that mean something on a table
 
 
 def faults(instance: Instance, whole: bool) -> Iterator[tuple[Fact, str, str]]:

@@ -670,6 +670,19 @@ PREDICATES: tuple[Predicate, ...] = (
 BY_NAME: dict[str, dict[int, Predicate]] = {}
 for _predicate in PREDICATES:
     BY_NAME.setdefault(_predicate.name, {})[len(_predicate.args)] = _predicate
+
+
+def _rows(first: str, last: str) -> tuple[str, ...]:
+    """Return the predicates from one row of the table to another."""
+    names = list(BY_NAME)
+    return tuple(names[names.index(first) : names.index(last) + 1])
+
+
+MAP = _rows("hex", "wire_exit")  # the map without LOS
+SHOWN = _rows("terrain", "feature")  # what a board shows in its hexes; LOS is derived from it
+FROM_BOARDS = _rows("board", "rubble_counter")  # the boards that a map comes from
+GIVEN = _rows("given_around", "los_rules")  # what a file has of its boards
+ON_TABLE = _rows("table", "rallies")
 # Every word of a position, which is the name of no unit in a sentence
 WORDS = frozenset({*BY_NAME, *(word for kind in [*vars().values()] for word in getattr(kind, "words", ()))})
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from ..errors import InstanceError, Refused
-from ..position.vocabulary import WORDS
+from ..position.vocabulary import ON_TABLE, WORDS
 from ..span import ACTIONS, CLOSING, Said, Span
-from .typed_facts import IN_SETUP, NOT_TYPED, ON_TABLES
+from .typed_facts import IN_SETUP, NOT_TYPED
 
 COUNTER = "right click, long press, or M on its counter"
 IN_FORM = "in the form of its counter"
@@ -113,7 +113,7 @@ def _fact(form: str, fields: list[str]) -> str:
     name, _, inside = form.removesuffix(")").partition("(")
     name = name.partition("/")[0]
     args = ["" if _is_open(arg) else arg.replace("_", " ") for arg in _split(inside)]
-    otherwise = NO_FIELD if name in NOT_TYPED or name in ON_TABLES else TYPED
+    otherwise = NO_FIELD if name in NOT_TYPED or name in ON_TABLE else TYPED
     words, field = FACTS.get(name, (f"the fact {name.replace('_', ' ')}", otherwise))
     fields.append(SETUP if name == "environment" and inside in IN_SETUP else field)
     first = args[0] if args else ""

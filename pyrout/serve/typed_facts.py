@@ -9,7 +9,7 @@ from ..errors import InstanceError, UsageError
 from ..position.corrections import gone_by, gone_with
 from ..position.facts import Fact, Instance, keep_places, location_of
 from ..position.reading import facts_in
-from ..position.vocabulary import BY_NAME, NO_SUCH, Either, Kind, Number, OneOf, Tagged
+from ..position.vocabulary import BY_NAME, GIVEN, NO_SUCH, ON_TABLE, SHOWN, Either, Kind, Number, OneOf, Tagged
 from ..wording import join_words
 from .edit_fields import SNOW, WALL_ADVANTAGE
 from .map_edits import ACROSS, AgainstLos, refuse_given
@@ -21,7 +21,7 @@ FEW = 31  # numbers that are offered one by one
 CONTROLLED = frozenset(
     {
         *("side", "attacker", "month", "nvr"),
-        *("terrain", "elevation", "road", "paved", "path", "hexside", "level", "stairwell", "feature"),
+        *(name for name in SHOWN if name != "building"),
         *("fordable", "illuminated", "tunnel"),
         *("unit", "at", "normal_range", "firepower", "morale", "broken_morale", "leadership"),
         *("skis", "wall_advantage", "no_wall_advantage"),
@@ -36,22 +36,12 @@ NOT_TYPED = {
     "crop": "the saved game says which part of a board is in play",
     "blaze_terrain": "the smoke of a Blaze is not derived from the terrain; a position with one is written as a file",
     **dict.fromkeys(
-        ("los", "vertex_los", "los_from", "los_counts", "los_month", "los_rules", "given_around"),
+        ("los", "vertex_los", *GIVEN),
         "LOS is derived from the terrain; a position that gives its own is written as a file",
     ),
     "expect": "a known answer is written in a file, and belongs to its position as it stands there",
 }
-ON_TABLES = frozenset(
-    {
-        *("table", "home_edge", "area", "impassable", "stands_at", "facing", "frontage", "depth", "widest_stand"),
-        *("movement", "rating", "order", "formed", "threat", "attacked", "goes_on", "die", "unit_of_length"),
-        *("moves_first", "morale_dice", "rallies"),
-    }
-)  # a table has a form of its own, and Position as text
-# Facts of the map, by which LOS is derived; and those that VASL puts on boards, whose LOS they change
-OF_THE_MAP = frozenset(
-    {"terrain", "elevation", "road", "paved", "path", "hexside", "building", "level", "stairwell", "feature"}
-)
+# Facts that VASL puts on boards, whose LOS they change
 ON_BOARDS = frozenset({"terrain_change", "rubble_counter", "afv", "wreck", "obscured"})
 
 
@@ -112,13 +102,13 @@ def _control(fact: Fact) -> dict[str, Any] | None:
 
 def _refuse(facts: list[Fact], fact: Fact, removed: bool, boards: bool) -> None:
     reason, on_boards = NOT_TYPED.get(fact.name), any(f.name == "board" for f in facts)
-    if reason is None and fact.name in ON_TABLES:
+    if reason is None and fact.name in ON_TABLE:  # it has a form of its own, and Position as text
         reason = "it is for positions on a table"
     if fact.name in ON_BOARDS and not on_boards and not removed:
         reason = "it changes the LOS of a board, and the position names no board"
     if reason is not None:
         raise UsageError(f"{fact.name.replace('_', ' ')} is not typed here: {reason}")
-    if fact.name in OF_THE_MAP:
+    if fact.name in SHOWN:
         refuse_given(facts)
     elif fact.name in ON_BOARDS and not boards and any(f.name in ("los", "vertex_los") for f in facts):
         archives = [f"bd{f.args[0]}" for f in facts if f.name == "board"]
@@ -133,7 +123,7 @@ def listed(instance: Instance) -> list[dict[str, str]]:
     units = instance.units
     others = []
     for fact in instance.facts:
-        if fact.name in NOT_TYPED or fact.name in ON_TABLES:
+        if fact.name in NOT_TYPED or fact.name in ON_TABLE:
             continue
         partly = {
             "environment": str(fact.args[0]) not in IN_SETUP,
@@ -156,7 +146,7 @@ def forms() -> list[dict[str, Any]]:
             "on_boards": name in ON_BOARDS,
         }
         for name, rows in BY_NAME.items()
-        if name not in NOT_TYPED and name not in ON_TABLES
+        if name not in NOT_TYPED and name not in ON_TABLE
         for row in rows.values()
     ]
 

@@ -14,6 +14,7 @@ from ..json_form import Count, File, RuleSet, Text, described, form_json
 from ..json_text import clipped
 from ..position.corpus import SUFFIX, Asked, Line, read_corpus, reference
 from ..position.facts import Instance
+from ..position.paragraphs import WIDTH
 from ..position.reading import parse
 from ..results.answer import Answer, UnitAnswer
 from ..results.phase import Phase
@@ -23,7 +24,6 @@ from .verify import differences as differences_from_expect
 from .verify import list_known, list_stated
 
 MOST_TOLD = 5  # differences of one line
-_WIDTH = 118
 _SHOWN = 60  # characters of a value that differs
 _EXPECT = re.compile(r"^expect\(.*\n(?:expect\(.*\n)*", re.MULTILINE)
 _CORPUS = re.compile(rf"(.*{re.escape(SUFFIX)})(?::([0-9]*-?[0-9]*))?", re.DOTALL)
@@ -155,6 +155,6 @@ def renewed(line: Line, position: Instance, answer: Answer | None, now: Mapping[
         units: dict[str, UnitAnswer] = {unit.id: unit for unit in answer.units}
         says = [(str(fact.args[0]), getattr(fact.args[1], "name", "")) for fact in position.of("expect")]
         words = " ".join(f"{fact}." for fact in list_known(position, units, says))
-        facts = "\n".join(wrap(words, _WIDTH, break_long_words=False, break_on_hyphens=False)) + "\n"
+        facts = "\n".join(wrap(words, WIDTH, break_long_words=False, break_on_hyphens=False)) + "\n"
         text = _EXPECT.sub(lambda _: facts, text, count=1)
     return line._replace(position=text, answer=dict(now))

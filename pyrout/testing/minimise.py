@@ -16,7 +16,8 @@ from ..control import Deadline
 from ..errors import PyroutError, UsageError, one_line
 from ..position.consistency import check_facts
 from ..position.facts import Fact, Instance, range_between
-from ..position.vocabulary import BY_NAME, PLACED, Name, Value
+from ..position.paragraphs import paragraphs
+from ..position.vocabulary import BY_NAME, MAP, PLACED, Name, Value
 from ..question import Question, ask
 from ..referee import answer as answered
 
@@ -303,23 +304,8 @@ def _terrain(instance: Instance) -> list[Piece]:
 
 # Facts that go only with what they are about: the roots, what is a class of its own, and where a unit is.
 _NO_SINGLES = (*_ROOTS, "unit", "sw", "hex", "terrain", "at", "expect")
-# Facts of a map besides its hexes and their terrain.
-ON_THE_MAP = (
-    "road",
-    "paved",
-    "path",
-    "hexside",
-    "building",
-    "level",
-    "stairwell",
-    "feature",
-    "capacity",
-    "wire_exit",
-    "tunnel",
-    "fordable",
-    "current",
-    "elevation",
-)
+# Facts of a map besides its hexes and their terrain
+ON_THE_MAP = tuple(name for name in MAP if name not in ("hex", "terrain", "illuminated"))
 _OF_THE_MAP = ("los", *ON_THE_MAP)
 
 
@@ -343,7 +329,6 @@ _PIECES: tuple[Callable[[Instance], Sequence[Piece]], ...] = (
 # What is written
 
 
-_WIDTH = 120
 _TOGETHER = (  # predicates whose facts share a paragraph, in the order in which instances usually have them
     ("", ("rules", "option", "side", "attacker", "month", "environment", "no_quarter")),
     ("Units", ()),
@@ -364,24 +349,4 @@ def lines(smaller: Minimised, origin: Instance, text: str) -> Iterator[str]:
     yield f"% Minimised by pyrout{whole} from {one_line(origin.name)}:"
     yield f"% {len(origin.without('expect').facts)} facts there, {len(instance.without('expect').facts)} here. What was kept:"
     yield f"% {one_line(text)}"
-    named = {name for _, names in _TOGETHER for name in names}
-    for title, names in _TOGETHER:
-        facts = [f"{fact}." for fact in instance.facts if (fact.name in names if names else fact.name not in named)]
-        if not facts:
-            continue
-        yield ""
-        if title:
-            yield f"% {title}"
-        yield from _filled(facts)
-
-
-def _filled(facts: Sequence[str]) -> Iterator[str]:
-    """Yield facts in lines, each as full as it can be."""
-    line = ""
-    for fact in facts:
-        if line and len(line) + 1 + len(fact) > _WIDTH:
-            yield line
-            line = ""
-        line = f"{line} {fact}" if line else fact
-    if line:
-        yield line
+    yield from paragraphs(instance.facts, _TOGETHER)

@@ -10,13 +10,13 @@ from ..position.consistency import is_position
 from ..position.facts import Fact, Instance
 from ..position.map_coverage import REACH, Chart, Gap, gap, gives_los, in_the_way, starting
 from ..position.reading import parse
-from ..position.vocabulary import BY_NAME, PLACED, Name, Value, no_hex
+from ..position.vocabulary import BY_NAME, FROM_BOARDS, GIVEN, PLACED, Name, Value, no_hex
 from ..rule_sets import DEFAULT
 from .boards.facts import Ground, hex_facts, mutual_los
 from .boards.folders import board_folder
 from .boards.maps import BoardMap
 from .boards.terrain import CODE
-from .map_layout import SAID_OF_MAPS, laid, map_of, slots_of
+from .map_layout import laid, map_of, slots_of
 from .sight.counters import RUBBLE, Hindering
 
 NEAR = REACH + 2  # hexes around a unit that routs that a position has
@@ -46,7 +46,7 @@ def changed_on_boards(before: Instance, after: Instance, boards: Path) -> Instan
     BoardError, BoardsError, InstanceError, UsageError.
     """
     _refuse_strange(before, after, boards)
-    same = _said(before, SAID_OF_MAPS) == _said(after, SAID_OF_MAPS)
+    same = _said(before, FROM_BOARDS) == _said(after, FROM_BOARDS)
     if same and in_the_way(before) == in_the_way(after):
         return _without_los(after) if Chart(after).stale() else after
     position = _without_los(after).without("vertex_los")
@@ -78,7 +78,7 @@ def _shown(position: Instance, ground: Ground) -> dict[tuple[object, ...], Fact]
 
 def _without_los(position: Instance) -> Instance:
     """Return the position without its LOS, and without what it says of the completeness of that."""
-    left = position.without("los", "los_from", "los_counts", "los_month", "los_rules", "given_around")
+    left = position.without("los", *GIVEN)
     return _with(left, (fact for fact in position.of("given_around") if fact.args[2] == "hexes"))
 
 

@@ -19,12 +19,13 @@ from ..hexes.solver import Solver
 from ..position.consistency import HEX_LIMIT
 from ..position.facts import Fact, Instance
 from ..position.map_coverage import EVERYWHERE, REACH
+from ..position.paragraphs import filled
 from ..position.reading import BYTE_LIMIT, parse
 from ..position.vocabulary import Name, Value
 from ..question import ask
 from ..span import Said, act, corrected, joined, subject
 from ..wording import alike, join_words
-from .boards.facts import Ground, ground, hex_facts, los_facts, wrap
+from .boards.facts import Ground, ground, hex_facts, los_facts
 from .boards.folders import SOURCE, BoardsError, archives, board_folder
 from .boards.maps import BORDER, BoardMap
 from .boards.terrain import CODE
@@ -453,7 +454,7 @@ class _Game:
         if los:
             given.append(Fact("los_rules", (Name(self.rules),)))
         origin = [*self._origin(counters, here), *given, *(Fact("los_from", (source,)) for source in sources)]
-        comes = ("% The boards, and what of them is given here", *wrap(f"{fact}." for fact in origin))
+        comes = ("% The boards, and what of them is given here", *filled(origin))
         facts = "\n".join((*lines, "", *(comes if named else ()), "", *los)) + "\n"
         if len(facts) > BYTE_LIMIT:
             raise SaveError(

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ..position.facts import Fact, Instance
-from ..position.vocabulary import ARCHIVE, CHANGE, Name
+from ..position.vocabulary import ARCHIVE, CHANGE, FROM_BOARDS, Name
 from . import BoardError, NoTerrain
 from .boards.archive import PIXEL_LIMIT, BoardData, read_archive
 from .boards.facts import Ground, ground
@@ -143,7 +143,6 @@ def slots_of(position: Instance) -> tuple[BoardSlot, ...]:
 
 _MAPS: OrderedDict[object, tuple[BoardMap, Ground]] = OrderedDict()
 MAPS_KEPT = 2
-SAID_OF_MAPS = ("board", "crop", "terrain_change", "rubble_counter")
 
 
 def map_of(position: Instance, folder: Path) -> tuple[BoardMap, Ground]:
@@ -152,7 +151,7 @@ def map_of(position: Instance, folder: Path) -> tuple[BoardMap, Ground]:
     Positions of the same boards, one after the other, have the same one. Raises BoardError, BoardsError.
     """
     slots = slots_of(position)
-    said = tuple(str(fact) for name in SAID_OF_MAPS for fact in position.of(name))
+    said = tuple(str(fact) for name in FROM_BOARDS for fact in position.of(name))
     files = tuple((path, _changed(path)) for path in (folder / f"bd{slot.name}" for slot in slots))
     made = _MAPS.get((said, files))
     if made is None:

@@ -26,7 +26,7 @@ from pyrout.serve.edits import apply_edits
 from pyrout.serve.jobs import answer
 from pyrout.serve.phrases import in_words
 from pyrout.serve.reply import Reply
-from pyrout.serve.typed_facts import CONTROLLED, NOT_TYPED, ON_TABLES
+from pyrout.serve.typed_facts import CONTROLLED, NOT_TYPED, ON_TABLE
 from pyrout.span import Said, fact, subject
 
 BASE = (
@@ -141,13 +141,13 @@ def changed(*edits: dict[str, Any], known: bool = True) -> set[str]:
 
 
 def test_each_predicate_has_one_way_onto_the_page() -> None:
-    on_hexes = {row.name for row in PREDICATES} - ON_TABLES
+    on_hexes = {row.name for row in PREDICATES} - set(ON_TABLE)
     texts = (*TYPED, *TYPED_ON_BOARD)
     typed = {text.partition("(")[0] for text in texts}
     assert set(CONTROLS) == CONTROLLED
     assert set(CONTROLS) | typed | set(NOT_TYPED) == on_hexes
     assert not (set(CONTROLS) | typed) & set(NOT_TYPED)
-    assert {row.name for row in PREDICATES} >= ON_TABLES
+    assert {row.name for row in PREDICATES} >= set(ON_TABLE)
     assert all(reason for reason in NOT_TYPED.values())
     forms = {(row.name, len(row.args)) for row in PREDICATES if row.name in typed}
     assert {(text.partition("(")[0], text.count(",") + 1) for text in texts} == forms
@@ -192,7 +192,7 @@ def test_a_fact_takes_the_place_of_the_one_that_it_contradicts() -> None:
     assert 'wire_exit("B1",3)' in facts and 'wire_exit("B1",2)' not in facts
 
 
-@pytest.mark.parametrize("name", [*NOT_TYPED, *sorted(ON_TABLES)])
+@pytest.mark.parametrize("name", [*NOT_TYPED, *sorted(ON_TABLE)])
 def test_what_is_not_typed_says_why(name: str) -> None:
     row: Predicate = next(row for row in PREDICATES if row.name == name)
     with pytest.raises(UsageError, match="is not typed here: "):
@@ -383,7 +383,7 @@ def test_every_word_is_offered() -> None:
     assert set(UNIT_KIND.words) == set(words["kinds"])
     offered = {(form["name"], len(form["args"])): form["args"] for form in words["facts"]}
     for row in PREDICATES:
-        if row.name in NOT_TYPED or row.name in ON_TABLES:
+        if row.name in NOT_TYPED or row.name in ON_TABLE:
             continue
         for kind, form in zip(row.args, offered[row.name, len(row.args)], strict=True):
             assert set(getattr(kind, "words", ())) <= set(form["words"]), row.name

@@ -19,6 +19,7 @@ from pathlib import Path
 from ... import cache
 from ...position import vocabulary
 from ...position.map_coverage import EVERYWHERE
+from ...position.paragraphs import filled
 from ...position.vocabulary import ARCHIVE
 from .. import BoardError, code_stamp
 from ..sight.counters import Hindering
@@ -58,7 +59,6 @@ PATH_ASIDE, PATH_GAP = 0.2, 0.04
 # touches it from one side shows less of its width there.
 ROAD_ASIDE, ROAD_WIDTH, ROAD_EDGE = 0.26, 0.1, 0.04
 LEVELS_OF_AN_INSTANCE = range(-5, 21)
-LINE = 118
 BOTH_WAYS = 16  # hexes
 PREFIX = "bd"  # of the names of archives
 KIND = "hexes"  # of the entries of the cache
@@ -389,14 +389,14 @@ def hex_facts(ground: Ground, hexes: Collection[int] | None = None) -> Iterator[
         if ground.elevation.get(n, 0) not in LEVELS_OF_AN_INSTANCE:
             raise BoardError(f"hex {name[n]}", f"lies at level {ground.elevation[n]}", "the board is damaged")
     sections = (
-        ("Elevations", (f'elevation("{name[n]}",{ground.elevation[n]}).' for n in chosen if n in ground.elevation)),
-        ("Roads", (f'road("{name[a]}","{name[b]}").' for a, b in sorted(ground.roads) if {a, b} <= inside)),
-        ("Paved roads", (f'paved("{name[a]}","{name[b]}").' for a, b in sorted(ground.paved) if {a, b} <= inside)),
-        ("Paths", (f'path("{name[a]}","{name[b]}").' for a, b in sorted(ground.paths) if {a, b} <= inside)),
+        ("Elevations", (f'elevation("{name[n]}",{ground.elevation[n]})' for n in chosen if n in ground.elevation)),
+        ("Roads", (f'road("{name[a]}","{name[b]}")' for a, b in sorted(ground.roads) if {a, b} <= inside)),
+        ("Paved roads", (f'paved("{name[a]}","{name[b]}")' for a, b in sorted(ground.paved) if {a, b} <= inside)),
+        ("Paths", (f'path("{name[a]}","{name[b]}")' for a, b in sorted(ground.paths) if {a, b} <= inside)),
         (
             "Hexsides",
             (
-                f'hexside("{name[a]}","{name[b]}",{w}).'
+                f'hexside("{name[a]}","{name[b]}",{w})'
                 for (a, b), w in sorted(ground.hexsides.items())
                 if {a, b} <= inside
             ),
@@ -405,21 +405,18 @@ def hex_facts(ground: Ground, hexes: Collection[int] | None = None) -> Iterator[
         (
             "Upper levels and stairwells",
             (
-                " ".join(
-                    [f'level("{name[n]}",{level}).' for level in range(1, ground.levels[n] + 1)]
-                    + ([f'stairwell("{name[n]}").'] if n in ground.stairwells else [])
+                ". ".join(
+                    [f'level("{name[n]}",{level})' for level in range(1, ground.levels[n] + 1)]
+                    + ([f'stairwell("{name[n]}")'] if n in ground.stairwells else [])
                 )
                 for n in chosen
                 if n in ground.levels
             ),
         ),
-        (
-            "Features",
-            (f'feature("{name[n]}",{word}).' for n in chosen for word in ground.features.get(n, ())),
-        ),
+        ("Features", (f'feature("{name[n]}",{word})' for n in chosen for word in ground.features.get(n, ()))),
     )
     for title, facts in sections:
-        lines = list(wrap(facts))
+        lines = list(filled(facts))
         if lines:
             yield ""
             yield f"% {title}"
@@ -431,7 +428,7 @@ def _building_facts(ground: Ground, chosen: list[int]) -> Iterator[str]:
     members = Counter(ground.buildings[n] for n in chosen if n in ground.buildings)
     for n in sorted((n for n in chosen if n in ground.buildings), key=lambda n: (ground.buildings[n], n)):
         if members[ground.buildings[n]] > 1:
-            yield f'building("{ground.buildings[n]}","{ground.map.name(n)}").'
+            yield f'building("{ground.buildings[n]}","{ground.map.name(n)}")'
 
 
 def _column_shift(board: BoardMap) -> int:
@@ -440,18 +437,6 @@ def _column_shift(board: BoardMap) -> int:
         return 0
     meta = board.boards[0].board.metadata
     return max(0, round(-meta.a1x / meta.hex_width)) // 2 * 2
-
-
-def wrap(facts: Iterable[str]) -> Iterator[str]:
-    """Yield facts as lines of a file, each as full as it can be."""
-    line = ""
-    for fact in facts:
-        if line and len(line) + 1 + len(fact) > LINE:
-            yield line
-            line = ""
-        line = f"{line} {fact}" if line else fact
-    if line:
-        yield line
 
 
 def los_facts(
@@ -463,7 +448,7 @@ def los_facts(
 ) -> Iterator[str]:
     """Yield lines of `los/3` facts for pairs of Locations by name, as `mutual_los` has them."""
     for seen in mutual_los(board, pairs, month, single_storey, counters):
-        yield from wrap(f'los("{a}","{b}",{hindrance}).' for a, b, hindrance in seen)
+        yield from filled(f'los("{a}","{b}",{hindrance})' for a, b, hindrance in seen)
 
 
 def mutual_los(
