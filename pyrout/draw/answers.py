@@ -117,7 +117,7 @@ class Answered:
         wanted = self._short & ({unit} if unit else self._short)
         for short in wanted:
             solver = self._knowing(short) if unit else self.solver
-            self._units[short] = solver.unit(short)
+            self._units[short] = solver.unit(short, short=self._units[short])
             self._solvers[short] = solver
             self._traces.pop(short, None)  # what explains knows more
         self._short -= wanted

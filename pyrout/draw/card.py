@@ -5,12 +5,11 @@ A sentence is a list of spans: text, or an object that names a unit or a hex.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from .. import rule_sets
-from ..hexes.report import safety
+from ..hexes.report import safest_first
 from ..results.answer import Reason, Route, UnitAnswer
 from ..rule_index import citations
 from ..wording import Names, lost_ends, mf, mf_range
@@ -111,22 +110,19 @@ def _place(end: str) -> int:
 
 def _ends(unit: UnitAnswer, kept: Sequence[Route]) -> Iterator[dict[str, Any]]:
     """Yield the places where a unit may end, those of the safest ways first, each with its ways."""
-    by_end: dict[tuple[str, str, str], list[Route]] = defaultdict(list)
-    for route in unit.routes:
-        by_end[route.posture, route.path[-1], route.end].append(route)
+    by_end = safest_first(unit.routes, lambda route: (route.posture, route.path[-1], route.end))
     number = {id(route): place for place, route in enumerate(kept)}
-    for (posture, hex_, end), routes in sorted(by_end.items(), key=lambda item: min(map(safety, item[1]))):
-        ranked = sorted(routes, key=safety)
-        listed = [number[id(route)] for route in ranked if id(route) in number]
+    for (posture, hex_, end), routes in by_end.items():
+        listed = [number[id(route)] for route in routes if id(route) in number]
         yield {
             "hex": hex_,
             "posture": posture,
-            "reached": ranked[0].legs[0].to == hex_,
+            "reached": routes[0].legs[0].to == hex_,
             "end": end,
             "mf": mf_range([route.mf[-1] for route in routes]),
             "ways": len(routes),
             "routes": listed,
-            "odds": odds(ranked[0]),
+            "odds": odds(routes[0]),
         }
 
 

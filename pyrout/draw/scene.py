@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from ..hexes.report import Safety, safety
+from ..hexes.report import safest_first
 from ..position.facts import Instance, locations
 from ..results.answer import Route, UnitAnswer
 from . import symbols
@@ -66,10 +66,8 @@ def overlay(unit: UnitAnswer) -> Overlay:
     """
     supposed = unit.if_breaks is not None
     unit = unit.if_breaks or unit
-    groups: dict[tuple[str, str | None], list[Route]] = defaultdict(list)
-    for route in unit.routes:
-        groups[route.posture, route.legs[0].to].append(route)
-    bundles = [_bundle(routes) for routes in sorted(groups.values(), key=safety_of)]
+    groups = safest_first(unit.routes, lambda route: (route.posture, route.legs[0].to))
+    bundles = [_bundle(routes) for routes in groups.values()]
     drawn = {(hit.hex, by) for bundle in bundles for hit in bundle.best.interdicted for by in hit.by}
     threats = {(hit.hex, by) for route in unit.routes for hit in route.interdicted for by in hit.by}
     enemies = {(d.hex, enemy) for bundle in bundles for d in bundle.best.discovers for enemy in d.enemies}
@@ -87,14 +85,9 @@ def overlay(unit: UnitAnswer) -> Overlay:
     )
 
 
-def safety_of(routes: Iterable[Route]) -> Safety:
-    """Return the safety of the safest of some routes."""
-    return min(map(safety, routes))
-
-
-def _bundle(routes: list[Route]) -> Bundle:
-    best = min(routes, key=safety)
-    steps = Tally(step for r in routes if r is not best for step in zip(r.path, r.path[1:], strict=False))
+def _bundle(routes: Sequence[Route]) -> Bundle:
+    best, *others = routes
+    steps = Tally(step for r in others for step in zip(r.path, r.path[1:], strict=False))
     for step in zip(best.path, best.path[1:], strict=False):
         steps.pop(step, None)
     return Bundle(

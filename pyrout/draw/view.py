@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from itertools import groupby, pairwise
 from typing import Any
 
@@ -23,13 +24,14 @@ from ..hexes.report import (
     best_in_short,
     box_words,
     hex_explanation,
+    safest_first,
     safety,
     unit_parts,
 )
 from ..hexes.solver import Solver
 from ..hexes.trace import Trace
 from ..position.facts import Instance, locations
-from ..results.answer import Answer, Interdiction, Posture, Route, UnitAnswer
+from ..results.answer import Answer, Interdiction, Route, UnitAnswer
 from ..results.explanation import HexExplanation
 from ..rule_index import citations
 from ..span import Said
@@ -209,15 +211,11 @@ def _bare(line: str) -> str:
 
 def _groups(unit: UnitAnswer) -> tuple[list[dict[str, Any]], list[Route]]:
     """Return the routes by posture and destination, the safest first, as indices into the list of those kept."""
-    bundled: dict[tuple[Posture, str | None], list[Route]] = defaultdict(list)
-    for route in unit.routes:
-        bundled[route.posture, route.legs[0].to].append(route)
-    order = sorted(bundled, key=lambda key: min(map(safety, bundled[key])))
-    share = max(1, MOST_ROUTES // max(1, len(order)))
+    bundled = safest_first(unit.routes, lambda route: (route.posture, route.legs[0].to))
+    share = max(1, MOST_ROUTES // max(1, len(bundled)))
     groups: list[dict[str, Any]] = []
     kept: list[Route] = []
-    for posture, to in order:
-        routes = sorted(bundled[posture, to], key=safety)
+    for (posture, to), routes in bundled.items():
         aim = f"to {to}" if to else "without a destination"
         groups.append(
             {
@@ -269,6 +267,7 @@ class Teller:
 
     def __init__(self, position: Instance, unit: UnitAnswer, trace: Trace) -> None:
         self.instance, self.unit, self._trace = position, unit, trace
+        self._check = cache(self._nmc)  # many routes have it in common
 
     def steps(self, route: Route) -> Iterator[str]:
         """Yield the steps of a route: MF, enemies that become Known, NMC with chances, attacks, new destinations.
@@ -299,7 +298,7 @@ class Teller:
                 line += f" Attacked by {by} ({attack.manner.replace('_', ' ')})."
             line += _known(step.discovers)
             if step.interdiction:
-                line += " " + self._nmc(step.interdiction, led)
+                line += " " + self._check(step.interdiction, led)
                 led = led and self._given(step.interdiction) not in self._trace.roll.parting
             for u in [u for u in unless if u.hex == after]:
                 unless.remove(u)

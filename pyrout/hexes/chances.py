@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
+from types import MappingProxyType
 from typing import NamedTuple
 
 from .. import rule_sets
@@ -36,7 +37,8 @@ def _check_table() -> _CheckTable:
     )
 
 
-def results(morale: int, drm: int = 0, originals: Collection[str] = ORIGINALS) -> dict[str, Fraction]:
+@cache
+def results(morale: int, drm: int = 0, originals: Collection[str] = ORIGINALS) -> Mapping[str, Fraction]:
     """Return the chance of each result of an NMC by two dice, with a morale of 0 to 12 and a DRM.
 
     `originals`: which of `two` and `twelve` the rule set knows; they are those of the dice, whatever the morale and
@@ -52,7 +54,7 @@ def results(morale: int, drm: int = 0, originals: Collection[str] = ORIGINALS) -
     for roll, ways in sorted(DICE.items()):
         original = table.originals.get(roll, "")
         by_result[original if original in originals else table.results[morale - drm, roll]] += Fraction(ways, 36)
-    return dict(by_result)
+    return MappingProxyType(by_result)
 
 
 def counted(chances: Mapping[str, Fraction], counts_as: Mapping[str, str]) -> dict[str, Fraction]:

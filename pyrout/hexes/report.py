@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from .. import rule_sets, span
 from ..colour import style
-from ..results.answer import POSTURES, Posture, Reason, Route, UnitAnswer
+from ..results.answer import POSTURES, Reason, Route, UnitAnswer
 from ..rule_index import citations
 from ..span import Said
 from ..wording import (
@@ -39,6 +39,7 @@ GROUP_LINES = 12  # places where routes may end, listed one by one for each dest
 FEW_ENEMIES = 2  # that a summary names
 ONLY_AFTER = "The unit may end there only after meeting"
 ONLY_BY_CRAWL = "The unit may end there only by a Low Crawl."
+Group = TypeVar("Group")
 _MORALE = span.fact("broken_morale(U,N)", "its broken morale")
 MOST_LOADS, MOST_LEFT = 5, 6  # loads that are listed, and SW that one of them leaves behind
 
@@ -248,7 +249,7 @@ def break_line(unit: UnitAnswer) -> str:
     return line
 
 
-Safety = tuple[bool, Fraction, int, float, tuple[str, ...]]
+Safety = tuple[bool, Fraction | int, int, float, tuple[str, ...]]
 
 
 def safety(route: Route) -> Safety:
@@ -259,6 +260,14 @@ def safety(route: Route) -> Safety:
     """
     dangers = _dangers(route) + (route.repulsed is not None)
     return route.end != "survives", -_untouched(route), dangers, route.mf[-1], route.path
+
+
+def safest_first(routes: Iterable[Route], group: Callable[[Route], Group]) -> dict[Group, list[Route]]:
+    """Return routes in groups: that of the safest route first, and in each the safest first."""
+    ranked: dict[Group, list[Route]] = defaultdict(list)
+    for route in sorted(routes, key=safety):
+        ranked[group(route)].append(route)
+    return ranked
 
 
 def best_lines(unit: UnitAnswer) -> Iterator[str]:
@@ -309,9 +318,9 @@ def _posed(route: Route) -> str:
     return manner(route.posture) + route_line(route)
 
 
-def _untouched(route: Route) -> Fraction:
+def _untouched(route: Route) -> Fraction | int:
     """Return the chance that nothing befalls the unit; where nobody knows, 0 if something could."""
-    return dict(route.odds).get("survives", Fraction(0)) if route.odds else Fraction(not _dangers(route))
+    return dict(route.odds).get("survives", 0) if route.odds else int(not _dangers(route))
 
 
 def _dangers(route: Route) -> int:
@@ -344,22 +353,14 @@ def group_lines(routes: Sequence[Route]) -> Iterator[str]:
 
 def _grouped(routes: Sequence[Route]) -> Iterator[tuple[str, Route | None]]:
     """Yield the lines of `group_lines`, each with the route that it shows, if it shows one."""
-    groups: dict[tuple[Posture, str | None], list[Route]] = defaultdict(list)
-    for route in routes:
-        groups[route.posture, route.legs[0].to].append(route)
-    order = sorted(groups, key=lambda group: min(map(safety, groups[group])))
-    for posture, to in sorted(order, key=lambda group: POSTURES.index(group[0])):
-        group = groups[posture, to]
+    groups = safest_first(routes, lambda route: (route.posture, route.legs[0].to))
+    for (posture, to), group in sorted(groups.items(), key=lambda item: POSTURES.index(item[0][0])):
         aim = f"to {to}" if to else "without a destination"
         yield style(f"  {POSED[posture]} {aim}: {ways(len(group))}", bold=True), None
-        ends: dict[tuple[str, str], list[Route]] = defaultdict(list)
-        for route in group:
-            ends[route.path[-1], route.end].append(route)
-        ranked = sorted(ends.values(), key=lambda rs: min(map(safety, rs)))
+        ranked = list(safest_first(group, lambda route: (route.path[-1], route.end)).values())
         for same in ranked[:GROUP_LINES]:
-            best = min(same, key=safety)
             more = f"  (safest of {len(same)})" if len(same) > 1 else ""
-            yield "    " + route_line(best) + more, best
+            yield "    " + route_line(same[0]) + more, same[0]
         if len(ranked) > GROUP_LINES:
             rest = sorted({same[0].path[-1] for same in ranked[GROUP_LINES:]})
             left = len(ranked) - GROUP_LINES

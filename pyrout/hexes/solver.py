@@ -28,15 +28,17 @@ class Solver(Ground):
         """
         return read.assumes(self, unit)
 
-    def unit(self, unit: str, *, paths: int | None = None, excluded: bool = True) -> UnitAnswer:
+    def unit(
+        self, unit: str, *, paths: int | None = None, excluded: bool = True, short: UnitAnswer | None = None
+    ) -> UnitAnswer:
         """Return the answer for one unit, with at most `paths` routes.
 
-        All routes are listed for `paths=None`.
+        All routes are listed for `paths=None`. `short` is its answer without `excluded`, where that is known.
         Past the time limit the answer has the routes so far, marked incomplete. Raises as `verdict`, and
         TooManyRoutes.
         """
         self.prepare(unit, excluded=excluded)
-        routes, complete = list_routes.list_routes(self, unit)
+        routes, complete = (short.routes, short.complete) if short else list_routes.list_routes(self, unit)
         if excluded:
             self.explain(unit)
         return read.unit_answer(self, unit, routes, complete, paths=paths, excluded=excluded)

@@ -30,7 +30,7 @@ ASSUMED = (
 )
 
 Reveals = frozenset[Reveal]
-Value = tuple[bool, Fraction, int, float]
+Value = tuple[bool, Fraction | int, int, float]
 
 
 class _Way(NamedTuple):
