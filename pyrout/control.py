@@ -255,21 +255,6 @@ class Worlds:
                     index[first.number].append(others)
         return index.get(world, ())
 
-    def open_atoms(self, world: int, names: Collection[str]) -> list[Symbol]:
-        """List the atoms of one world, with these names or any, that grounding has left undecided."""
-        atoms = self.control.symbolic_atoms
-        undecided = [
-            atom.symbol
-            for name, arity, _ in atoms.signatures
-            if not names or name in names
-            for atom in atoms.by_signature(name, arity)
-            if not atom.is_fact and not atom.is_external
-        ]
-        if self._alone:
-            return undecided
-        there = Number(world)
-        return [Function(atom.name, atom.arguments[1:]) for atom in undecided if atom.arguments[0] == there]
-
 
 class World:
     """A position on a control: by itself, or one of many."""
@@ -309,10 +294,6 @@ class World:
             for args in self.atoms(name, arity):
                 index.setdefault(args[0], []).append(args)
         return index.get(first, ())
-
-    def open_atoms(self, names: Collection[str] = ()) -> list[Symbol]:
-        """List the atoms, with these names or any, that grounding has left undecided: there must be none."""
-        return self.worlds.open_atoms(self.number, names)
 
 
 def alone(encoding: Encoding, facts: str, deadline: Deadline | None = None) -> World:

@@ -5,12 +5,10 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections import defaultdict
 from collections.abc import Callable, Generator, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
-from weakref import WeakKeyDictionary
 
 import enumerator
 import enumerator_asl
@@ -18,8 +16,8 @@ import pytest
 import tiny
 from agreement import unit_differences
 from side_by_side import Alone, file_of, groups, run_side_by_side
+from undecided import undecided
 
-from pyrout.control import World, Worlds
 from pyrout.hexes.solver import Solver
 from pyrout.results.answer import UnitAnswer
 
@@ -31,7 +29,7 @@ BEYOND = re.compile(
 )
 
 # The atoms that verdicts and routes are made of. Grounding decides all of them.
-DECIDED = {"edge", "refigure", "end", "transition", "end_node", "verdict", "destination", "must", "bar"}
+DECIDED = frozenset({"edge", "refigure", "end", "transition", "end_node", "verdict", "destination", "must", "bar"})
 
 
 RULES = Path(__file__).parent
@@ -43,31 +41,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.quick)
 
 
-class _Undecided:
-    """The atoms of a control that grounding left open, by world; read once after each grounding."""
-
-    def __init__(self) -> None:
-        self._by_control: WeakKeyDictionary[Worlds, tuple[int, dict[int, list[str]]]] = WeakKeyDictionary()
-
-    def __call__(self, world: World) -> list[str]:
-        worlds = world.worlds
-        if len(worlds.worlds) == 1:
-            return list(map(str, world.open_atoms(DECIDED)))
-        calls, by_world = self._by_control.get(worlds, (-1, {}))
-        if calls != worlds._calls:
-            by_world = defaultdict(list)
-            atoms = worlds.control.symbolic_atoms
-            for name, arity, _ in atoms.signatures:
-                for atom in atoms.by_signature(name, arity) if name in DECIDED else ():
-                    if not atom.is_fact and not atom.is_external:
-                        by_world[atom.symbol.arguments[0].number].append(str(atom.symbol))
-            self._by_control[worlds] = worlds._calls, by_world
-        return by_world.get(world.number, [])
-
-
 AROUND_EACH = {"answers_hold", "monkeypatch"}  # what `answers_hold` needs, `_held` does
 
-_undecided = _Undecided()
 _answer = Solver.unit
 
 
@@ -75,7 +50,7 @@ def _nothing_is_left_open(solver: Solver, *args: Any, **named: Any) -> UnitAnswe
     """An atom that grounding leaves open can come out either way, and the answer with it."""
     g1 = _answer(solver, *args, **named)
     for world in solver.worlds.values():
-        assert _undecided(world) == []
+        assert undecided(world, DECIDED) == []
     return g1
 
 
