@@ -28,7 +28,7 @@ sys.path.insert(0, str(ROOT / "docs"))
 from handbook import puzzles as choosing  # noqa: E402
 
 RULESETS = ("aslsk", "asl")
-COUNT = {"aslsk": 300, "asl": 100}
+COUNT = {"aslsk": 300, "asl": 300}
 AT_ONCE = 15
 SAMPLE, SEED = 4, 43  # of a rule set, that are made anew with the rules that decide them
 ALL = [puzzle for ruleset in RULESETS for puzzle in puzzles(ruleset)]
