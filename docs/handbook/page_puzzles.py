@@ -521,12 +521,13 @@ def main() -> int:
                 continue
             there = of_shipped(ruleset, rule)
             wanted = 0 if why_none(ruleset, rule) else MOST - len(there)
-            several = chosen(ruleset, rule, wanted, there) if wanted > 0 else []
+            made = {other: kept for other, kept in made_before().items() if other != key}
             if wanted > 0:
+                several = chosen(ruleset, rule, wanted, there)
+                made[key] = [puzzle.to_json() for puzzle in several]
                 print(
                     f"{key}: {len(several)} of {wanted} {[(p.position, p.kind, p.right) for p in several]}", flush=True
                 )
-            made = made_before() | {key: [puzzle.to_json() for puzzle in several]}
             kept = sorted(made.items())
             rows = [f"{json.dumps(rule)}: {json.dumps(puzzles, ensure_ascii=False)}" for rule, puzzles in kept]
             if made == made_before():
