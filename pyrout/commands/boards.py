@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..atomic_write import write_lines
 from ..errors import InstanceError, UsageError, one_line, quote
 from ..position.consistency import check_facts
 from ..position.corrections import Corrections
@@ -19,7 +18,7 @@ from ..rule_sets import folder
 from ..vasl import BoardError
 from ..vasl.boards.folders import BoardsError, board_folder
 from ..vasl.import_notes import Note, group_notes
-from .console import limit_of, timeout_option, within
+from .console import limit_of, output_option, timeout_option, within, write
 
 if TYPE_CHECKING:
     from ..vasl.boards.maps import BoardMap
@@ -34,7 +33,7 @@ _archive = click.argument("archive", type=click.Path(path_type=Path))
 
 @click.command()
 @_archive
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write to a file.")
+@output_option
 @click.option("--explain", metavar="HEX", help="Say how a hex was read: from which pixels, and what decided.")
 @timeout_option
 def board(archive: Path, output: Path | None, explain: str | None, timeout: float) -> None:
@@ -50,7 +49,7 @@ def board(archive: Path, output: Path | None, explain: str | None, timeout: floa
         try:
             there = read_board(archive)
             lines = named_board(there, archive) if explain is None else explain_hex(there, explain)
-            _write(list(lines), output)  # nothing is printed of a damaged one
+            write(list(lines), output)  # nothing is printed of a damaged one
         except BoardError as error:
             if archive.name in error.place:
                 raise
@@ -66,7 +65,7 @@ def board(archive: Path, output: Path | None, explain: str | None, timeout: floa
 @click.option("--month", type=click.IntRange(1, 12), help="Out of season grain is no Hindrance; default: in season.")
 @click.option("--starter-kit", is_flag=True, help="Every building is one level high, as in the Starter Kit.")
 @click.option("--range", "farthest", type=click.IntRange(1), default=DEFAULT_RANGE, show_default=True, help="In hexes.")
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write to a file.")
+@output_option
 @timeout_option
 def los(
     archive: Path,
@@ -85,7 +84,7 @@ def los(
     from ..vasl.boards.maps import read_board
 
     def work() -> None:
-        _write(los_rows(read_board(archive), source, target, month, farthest, starter_kit), output)
+        write(los_rows(read_board(archive), source, target, month, farthest, starter_kit), output)
 
     within(limit_of(timeout), work, FEWER_BOARDS)
 
@@ -134,7 +133,7 @@ GAMES = ("aslsk", "asl")  # rule sets that saved games are for
 @dm_option
 @fact_option
 @click.option("--complete", is_flag=True, help="With all hexes of the map and the LOS between all of them.")
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write to a file.")
+@output_option
 @timeout_option
 def import_(
     save: Path,
@@ -160,7 +159,7 @@ def import_(
         text = game.text
         if changed:
             text = changed.written(text, parse(text, str(save), need="position"))
-        _write(text.splitlines(), output)
+        write(text.splitlines(), output)
 
     within(limit_of(timeout), work, FEWER_BOARDS)
 
@@ -360,11 +359,3 @@ def _bare_names(board: BoardMap) -> frozenset[str]:
     prefix = board.boards[0].name
     all_names = {name for names in board.names for name in names}
     return frozenset(name.removeprefix(prefix) for name in all_names) - all_names
-
-
-def _write(lines: Iterable[str], output: Path | None) -> None:
-    if output is None:
-        for line in lines:
-            click.echo(line)
-    else:
-        write_lines(lines, output)

@@ -14,7 +14,7 @@ from ..question import Question
 from ..referee import judge
 from ..report import judgement_lines
 from ..results.explanation import JudgedRout
-from .console import file_argument, leave, print_lines, within
+from .console import file_argument, json_option, leave, print_lines, within
 from .options import Asked, asking
 
 
@@ -31,7 +31,7 @@ from .options import Asked, asking
     help="The MF that the rout claims to spend in all (default: those of the cheapest legal way).",
 )
 @asking()
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@json_option
 def check(
     file: Path,
     unit: str,

@@ -11,12 +11,13 @@ import threading
 import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any, NoReturn, TypeVar
+from typing import Any, NoReturn, Protocol, TypeVar
 
 import click
 
-from ..atomic_write import remove_unfinished, removed_when_killed
+from ..atomic_write import remove_unfinished, removed_when_killed, write_lines
 from ..errors import TimeLimit, UsageError, one_line, quote
+from ..json_text import json_text
 from ..memory import MOST_MEMORY, memory
 
 BAD_INPUT, TIME_OVER = 2, 3
@@ -44,6 +45,25 @@ def print_lines(lines: Iterable[str]) -> None:
     """Print lines on stdout, in colour on a terminal."""
     for line in lines:
         click.echo(line, color=_colour())
+
+
+class Answering(Protocol):
+    """What is printed as JSON, too."""
+
+    def to_json(self) -> dict[str, Any]: ...
+
+
+def print_answer(answer: Answering, lines: Iterable[str], as_json: bool) -> None:
+    """Print an answer as JSON, or its lines."""
+    print_lines([json_text(answer.to_json())] if as_json else lines)
+
+
+def write(lines: Iterable[str], output: Path | None) -> None:
+    """Write lines to a file, or print them."""
+    if output is None:
+        print_lines(lines)
+    else:
+        write_lines(lines, output)
 
 
 def settings_of(pairs: tuple[str, ...]) -> dict[str, str]:
@@ -175,6 +195,8 @@ timeout_option = click.option(
     metavar="SECONDS",
     help="Stop after this time; 0 means never.",
 )
+output_option = click.option("-o", "--output", type=click.Path(path_type=Path), help="Write to a file.")
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 file_argument = click.argument("file", type=click.Path(path_type=Path))
 
 
@@ -191,6 +213,12 @@ class Progress:
         self._began = self._clock()
         self._shown = False
         self._on = sys.stderr.isatty()
+
+    def __enter__(self) -> Progress:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.clear()
 
     def __call__(self, what: str) -> None:
         if self._on and self._clock() - self._began > 1:

@@ -6,16 +6,15 @@ from pathlib import Path
 
 import click
 
-from ..atomic_write import write_lines
 from ..json_text import json_text
 from ..position.reading import is_object, parse, read_text
-from .console import file_argument, print_lines
+from .console import file_argument, output_option, write
 from .position_line import lines_as_files
 
 
 @click.command()
 @file_argument
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write to a file.")
+@output_option
 def convert(file: Path, output: Path | None) -> None:
     """Write a position of facts as JSON, or a position of JSON as facts.
 
@@ -24,10 +23,7 @@ def convert(file: Path, output: Path | None) -> None:
     text = read_text(str(file))
     position = parse(text, str(file), need="facts")
     written = position.program().splitlines() if is_object(text) else [json_text(position.to_json())]
-    if output is None:
-        print_lines(written)
-    else:
-        write_lines(written, output)
+    write(written, output)
 
 
 convert.callback.rewrite = lines_as_files  # type: ignore[union-attr]

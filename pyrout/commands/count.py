@@ -9,14 +9,14 @@ from pathlib import Path
 import click
 
 from .. import rule_sets
-from ..errors import PyroutError, TimeLimit, one_line
+from ..errors import PyroutError, one_line
 from ..json_text import json_text
 from ..position.reading import load
 from ..testing import count as counting
 from ..testing.corpora import expanded
-from .console import BAD_INPUT, TIME_OVER, Progress, complain, within
+from .console import TIME_OVER, complain, within
 from .options import Asked, asking
-from .runs import in_runs
+from .runs import Ends, in_runs
 
 
 @click.command()
@@ -30,63 +30,42 @@ def count(files: tuple[Path, ...], asked: Asked, with_legs: bool, as_json: bool)
     These are the numbers by which two programs can be compared. Unbroken units that could break on purpose do not count.
     SET.jsonl stands for the lines of a corpus, SET.jsonl:1-20 for the first twenty.
     """
-    show = Progress()
+    ends = Ends()
     rows: list[tuple[str, str, counting.Counts]] = []
-    failed: list[tuple[str, str]] = []
     legs: dict[str, list[counting.Legs]] = {}
-    worst = 0
     given, files = files, ()
     for file in given:
-        try:
+        with ends.of(file):
             files += tuple(map(Path, expanded(str(file))))
-        except PyroutError as error:
-            complain(error)
-            failed.append((str(file), str(error)))
-            worst = BAD_INPUT
     width = max(len(text) for text in (*(one_line(str(file)) for file in files), f"total of {len(files)} files"))
     names: tuple[str, ...] = ()
     if not as_json:
         names = counting.columns(any(_can_surrender(file, asked.ruleset) for file in files))
-    for file, question, known in in_runs(files, lambda file: asked.question(load(file)), asked.limit, begins=show):
-        try:
-            if isinstance(question, PyroutError):
-                raise question
-            name = question.position.name
-            show(f"{name}: counting")
+    for file, question, known in in_runs(files, lambda file: asked.question(load(file)), asked.limit, ends):
+        name = question.position.name
+        with ends.of(file):
+            ends.show(f"{name}: counting")
             answer = known or within(asked.limit, partial(counting.answer_to, asked.question(question.position)))
             counted = counting.counts(answer)
-        except TimeLimit as error:
-            show.clear()
-            late = f"{name}: {error}"
-            complain(late)
-            failed.append((str(file), late))
-            worst = max(worst, TIME_OVER)
-            continue
-        except PyroutError as error:
-            show.clear()
-            complain(error)
-            failed.append((str(file), str(error)))
-            worst = max(worst, BAD_INPUT)
-            continue
-        show.clear()
-        rows.append((str(file), question.rules, counted))
-        if with_legs:
-            legs[str(file)] = counting.by_legs(answer)
-        if not as_json:
-            if len(rows) == 1:  # a file that cannot be counted has no heading
-                click.echo(counting.heading(width, names))
-            click.echo(counting.row(one_line(str(file)), counted, width, names))
-            for line in legs.get(str(file), ()):
-                click.echo(line.line())
-        if not counted.complete:
-            complain(f"{name}: time limit reached; the counts are not complete")
-            worst = max(worst, TIME_OVER)
+            ends.show.clear()
+            rows.append((str(file), question.rules, counted))
+            if with_legs:
+                legs[str(file)] = counting.by_legs(answer)
+            if not as_json:
+                if len(rows) == 1:  # a file that cannot be counted has no heading
+                    click.echo(counting.heading(width, names))
+                click.echo(counting.row(one_line(str(file)), counted, width, names))
+                for line in legs.get(str(file), ()):
+                    click.echo(line.line())
+            if not counted.complete:
+                complain(f"{name}: time limit reached; the counts are not complete")
+                ends.worst(TIME_OVER)
     if as_json:
-        click.echo(json_text(counting.to_json(rows, failed, legs if with_legs else None)))
+        click.echo(json_text(counting.to_json(rows, ends.failed, legs if with_legs else None)))
     elif len(files) > 1 and rows:
         label = f"total of {len(rows)} file{'' if len(rows) == 1 else 's'}"
         click.echo(counting.row(label, counting.total(counts for _, _, counts in rows), width, names))
-    sys.exit(worst)
+    sys.exit(ends.status)
 
 
 def _can_surrender(file: Path, ruleset: str | None) -> bool:

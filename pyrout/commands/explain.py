@@ -7,12 +7,11 @@ from pathlib import Path
 import click
 
 from ..errors import UsageError
-from ..json_text import json_text
 from ..referee import chart as walked
 from ..referee import explain as explained
 from ..report import chart_lines, explanation_lines
 from ..results.explanation import Explained
-from .console import file_argument, options_option, print_lines, within
+from .console import file_argument, json_option, options_option, print_answer, within
 from .options import Asked, asking
 
 
@@ -23,7 +22,7 @@ from .options import Asked, asking
 @asking()
 @click.option("--chart", is_flag=True, help="Follow the chart for the unit, question by question.")
 @options_option
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@json_option
 def explain(
     file: Path, unit: str, hex_: str | None, asked: Asked, chart: bool, all_options: bool, as_json: bool
 ) -> None:
@@ -34,14 +33,9 @@ def explain(
     question = asked.question(instance, (unit,))
     if chart:
         walk = within(asked.limit, lambda: walked(question))
-        if as_json:
-            click.echo(json_text(walk.to_json()))
-        else:
-            print_lines(chart_lines(walk, instance, all_options=all_options))
+        print_answer(walk, chart_lines(walk, instance, all_options=all_options), as_json)
         return
     explanation = within(asked.limit, lambda: explained(question, hex_))
-    if as_json:
-        told = Explained(instance.name, question.rules, question.options, explanation)
-        click.echo(json_text(told.to_json()))
-        return
-    print_lines(explanation_lines(explanation, question.rules, instance, question.options, all_options=all_options))
+    told = Explained(instance.name, question.rules, question.options, explanation)
+    lines = explanation_lines(explanation, question.rules, instance, question.options, all_options=all_options)
+    print_answer(told, lines, as_json)

@@ -8,9 +8,7 @@ from typing import Any
 
 import click
 
-from ..atomic_write import write_lines
 from ..errors import UsageError
-from ..json_text import json_text
 from ..position.corrections import Corrections
 from ..position.reading import parse
 from ..report import judged_game_lines
@@ -31,19 +29,21 @@ from .console import (
     TIME_OVER,
     Progress,
     complain,
+    json_option,
     limit_of,
-    print_lines,
+    print_answer,
     rules_option,
     set_option,
     settings_of,
     timeout_option,
     within,
+    write,
 )
 
 
 @click.command()
 @click.argument("logs", metavar="GAME.vlog [LOG]...", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@json_option
 @click.option("--step", metavar="N", type=click.IntRange(1), help="Write the position before this step; judge nothing.")
 @click.option("-o", "output", metavar="FILE", type=click.Path(path_type=Path), help="With --step: write to a file.")
 @rules_option
@@ -98,24 +98,15 @@ def judge(
         text = position.text
         if changed:
             text = changed.written(text, parse(text, str(logs[0]), need="position"))
-        if output:
-            write_lines(text.splitlines(), output)
-        else:
-            click.echo(text, nl=False)
+        write(text.splitlines(), output)
         return
-    show = Progress()
-    try:
+    with Progress() as show:
         game = within(
             None if limit is None else limit + 5,
             lambda: judge_game(logs, asked, lambda words, done, of: show(f"{words}: {done} judged")),
             FEWER_BOARDS,
         )
-    finally:
-        show.clear()
-    if as_json:
-        click.echo(json_text(game.to_json()))
-    else:
-        print_lines(judged_game_lines(game))
+    print_answer(game, judged_game_lines(game), as_json)
     for line in assumption_lines(game.assumed, Corrections(), assumed=assumed):
         complain(line)
     if game.late:

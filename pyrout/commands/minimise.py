@@ -9,7 +9,6 @@ from typing import get_args
 
 import click
 
-from ..atomic_write import write_lines
 from ..errors import PyroutError, TimeLimit, UsageError
 from ..position.consistency import with_facts
 from ..position.facts import Fact, Instance
@@ -19,7 +18,7 @@ from ..referee import answer as answered
 from ..testing.minimise import Minimised, Same, lines, search
 from ..testing.property import Property, parse_property
 from ..testing.verify import list_known, list_stated
-from .console import TIME_OVER, Progress, complain, file_argument, print_lines, within
+from .console import TIME_OVER, Progress, complain, file_argument, output_option, within, write
 from .options import Asked, asking
 
 MOST_FACTS = 6  # in a message
@@ -37,7 +36,7 @@ SAME: tuple[Same, ...] = get_args(Same)
     help="What must stay true of the answer; the verdicts; the map. May be repeated.",
 )
 @asking(saves=False)
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write to a file.")
+@output_option
 def minimise(
     file: Path,
     kept: tuple[str, ...],
@@ -92,16 +91,6 @@ def minimise(
         facts = list_known(instance, {unit.id: unit for unit in answer.units}, wanted.says)
         return smaller._replace(instance=with_facts(smaller.instance, facts))
 
-    def write(smaller: Minimised) -> None:
-        show.clear()
-        text = lines(smaller, instance, "; ".join(kept))
-        if output is None:
-            print_lines(text)
-        else:
-            write_lines(text, output)
-        if not smaller.complete:
-            complain(f"{instance.name}: time limit reached; this is the smallest position so far")
-
     try:
         smaller = within(
             asked.limit,
@@ -121,8 +110,11 @@ def minimise(
         if not best:
             raise
         smaller = best[-1]._replace(complete=False)
-    write(smaller)
-    sys.exit(0 if smaller.complete else TIME_OVER)
+    show.clear()
+    write(lines(smaller, instance, "; ".join(kept)), output)
+    if not smaller.complete:
+        complain(f"{instance.name}: time limit reached; this is the smallest position so far")
+        sys.exit(TIME_OVER)
 
 
 def _has(wanted: Property, known: Sequence[Fact]) -> str:

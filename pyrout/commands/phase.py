@@ -9,11 +9,10 @@ import click
 
 from ..atomic_write import write_lines
 from ..errors import InstanceError, UsageError, quote
-from ..json_text import json_text
 from ..position.facts import Instance
 from ..referee import on_hexes
 from ..report import between_lines, phase_lines, played_lines
-from .console import TIME_OVER, Progress, complain, file_argument, print_lines, within
+from .console import TIME_OVER, Progress, complain, file_argument, json_option, print_answer, within
 from .options import Asked, asking
 
 MOST_LOG = 1_000_000  # characters of a log that are read
@@ -21,7 +20,7 @@ MOST_LOG = 1_000_000  # characters of a log that are read
 
 @click.command()
 @file_argument
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@json_option
 @click.option("--all", "everything", is_flag=True, help="List every outcome.")
 @click.option(
     "--states",
@@ -81,41 +80,27 @@ def phase(
     if log:
         told, name = _read(log), str(log)
         played = within(asked.limit, lambda: replay.play(question, told, name))
-        if as_json:
-            click.echo(json_text(played.to_json()))
-        else:
-            print_lines(played_lines(played, instance))
+        print_answer(played, played_lines(played, instance), as_json)
         if output and played.legal:
             _write(output, played.position, f"{file.name} after the Rout Phase of {log.name}")
         elif output:
             complain(f"{output}: not written, for the phase is not legal")
         sys.exit(0 if played.legal else 1)
-    show = Progress()
     if after:
         there = asked.other(after)
-        try:
+        with Progress() as show:
             found_way = within(
                 asked.limit,
                 lambda: reconcile.between(question, there, states=states, progress=show),
             )
-        finally:
-            show.clear()
-        if as_json:
-            click.echo(json_text(found_way.to_json()))
-        else:
-            print_lines(between_lines(found_way))
+        print_answer(found_way, between_lines(found_way), as_json)
         sys.exit(0 if found_way.reachable else 1)
-    try:
+    with Progress() as show:
         report = within(
             asked.limit,
             lambda: plan.phase(question, states=states, order=named, progress=show),
         )
-    finally:
-        show.clear()
-    if as_json:
-        click.echo(json_text(report.to_json()))
-    else:
-        print_lines(phase_lines(report, instance, everything))
+    print_answer(report, phase_lines(report, instance, everything), as_json)
     if report.late:
         complain(f"{question.position.name}: time limit reached; the answer is not complete")
         sys.exit(TIME_OVER)

@@ -3,33 +3,63 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from ..errors import PyroutError
+from ..errors import PyroutError, TimeLimit, one_line
 from ..memory import SHORT
 from ..question import Question
 from ..referee import answers
 from ..results.answer import Answer
-from .console import within
+from .console import BAD_INPUT, TIME_OVER, Progress, complain, within
 
 MOST = 64  # files of a run: their answers come together
+
+
+class Ends:
+    """How the files of a command end: of one that fails the player is told, and the others go on."""
+
+    def __init__(self) -> None:
+        self.show = Progress()
+        self.status = 0  # of the command
+        self.failed: list[tuple[str, str]] = []  # the files with what they were told
+
+    def worst(self, status: int) -> None:
+        """Let the status of the command be at least this."""
+        self.status = max(self.status, status)
+
+    def fail(self, file: Path, error: PyroutError) -> None:
+        """Tell of a file that fails."""
+        late = isinstance(error, TimeLimit)
+        said = f"{one_line(str(file))}: {error}" if late else str(error)
+        self.show.clear()
+        complain(said)
+        self.failed.append((str(file), said))
+        self.worst(TIME_OVER if late else BAD_INPUT)
+
+    @contextmanager
+    def of(self, file: Path) -> Iterator[None]:
+        """Work on a file, which may fail."""
+        try:
+            yield
+        except PyroutError as error:
+            self.fail(file, error)
 
 
 def in_runs(
     files: Sequence[Path],
     ask: Callable[[Path], Question],
     limit: float | None,
+    ends: Ends,
     *,
-    begins: Callable[[str], None] = lambda what: None,
     paths: int | None = None,
     excluded: bool = False,
     volunteers: bool | None = False,
-) -> Iterator[tuple[Path, Question | PyroutError, Answer | None]]:
-    """Yield each file with its question, or the error of asking, and the answer.
+) -> Iterator[tuple[Path, Question, Answer | None]]:
+    """Yield each file that can be asked about, with its question and the answer.
 
     The answer is None for a file that is to be answered alone: the only file, an incomplete or failed answer, a run
-    out of time. `limit` is in seconds; `begins` is called with what takes long.
+    out of time. `limit` is in seconds.
     """
     for start in range(0, len(files), MOST):
         some = files[start : start + MOST]
@@ -42,13 +72,17 @@ def in_runs(
         good = [question for question in asked if isinstance(question, Question)]
         by_number: list[Answer | PyroutError | None] = [None] * len(good)
         if len(good) > 1 and (limit is None or limit >= SHORT):
-            begins(f"{good[0].position.name} and {len(good) - 1} more")
+            ends.show(f"{good[0].position.name} and {len(good) - 1} more")
             with suppress(PyroutError):  # then each of them alone
                 by_number[:] = within(
                     limit,
                     lambda some=good: answers(some, paths=paths, excluded=excluded, volunteers=volunteers),  # type: ignore[misc]
                 )
+        ends.show.clear()
         ready = iter(by_number)
         for file, question in zip(some, asked, strict=True):
-            answer = next(ready) if isinstance(question, Question) else None
+            if isinstance(question, PyroutError):
+                ends.fail(file, question)
+                continue
+            answer = next(ready)
             yield file, question, answer if isinstance(answer, Answer) and answer.complete else None

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..errors import PyroutError, TimeLimit, UsageError, one_line, quote
+from ..errors import PyroutError, TimeLimit, UsageError, quote
 from ..json_text import json_text
 from ..position.facts import Instance
 from ..question import Question, check_reveals
 from ..referee import answer as answered
 from ..report import answer_lines
 from ..results.answer import Answer, UnitAnswer
-from .console import BAD_INPUT, TIME_OVER, Progress, complain, options_option, print_lines, within
+from .console import TIME_OVER, complain, options_option, print_lines, within
 from .options import Asked, asking
-from .runs import in_runs
+from .runs import Ends, in_runs
 
 if TYPE_CHECKING:
     from ..testing.compare import Comparison
@@ -71,9 +71,8 @@ def solve(
     if against and compare:
         raise UsageError("--against-reveals needs one reading of the rules: leave out --compare-options")
     listed, thrown = _paths(paths, None if form else 0), _scores(dice)
-    show = Progress()
+    ends = Ends()
     objects: list[dict[str, Any]] = []
-    worst = 0
 
     def report(answer: Answer | Comparison, instance: Instance) -> None:
         if form == "ndjson":
@@ -101,7 +100,7 @@ def solve(
         if compare:
             from ..testing.compare import compare_options
 
-            return within(asked.limit, lambda: compare_options(question, progress=show))
+            return within(asked.limit, lambda: compare_options(question, progress=ends.show))
         so_far: list[UnitAnswer] = []
         try:
             return within(
@@ -111,7 +110,7 @@ def solve(
                     paths=listed if form else None,
                     excluded=form is not None,
                     volunteers=volunteers,
-                    progress=show,
+                    progress=ends.show,
                     into=so_far,
                 ),
             )
@@ -121,7 +120,7 @@ def solve(
     def played(question: Question, answer: Answer) -> Answer:
         from ..phases.reveals import against_reveals
 
-        return within(asked.limit, lambda: against_reveals(question, answer, show))
+        return within(asked.limit, lambda: against_reveals(question, answer, ends.show))
 
     def ask(file: Path) -> Question:
         question = asked.question(asked.position(file), units, thrown, volunteers=volunteers)
@@ -134,15 +133,13 @@ def solve(
         ask,
         # Readings are compared file by file: each of them is a run of its own.
         0.0 if compare else asked.limit,
-        begins=show,
+        ends,
         paths=listed if form else None,
         excluded=form is not None,
         volunteers=volunteers,
     )
     for file, question, known in runs:
-        try:
-            if isinstance(question, PyroutError):
-                raise question
+        with ends.of(file):
             # A second question has its time from now on.
             answer = known or alone(asked.question(question.position, units, thrown))
             late: PyroutError | None = None
@@ -151,7 +148,7 @@ def solve(
                     answer = played(asked.question(question.position, units, thrown), answer)
                 except PyroutError as error:
                     late = error
-            show.clear()
+            ends.show.clear()
             report(answer, question.position)
             if late:
                 raise late
@@ -162,22 +159,14 @@ def solve(
                 dice = "die" if unused == 1 else "dice"
                 complain(f"{question.position.name}: {unused} {dice} not used: fewer are thrown here")
             if not answer.complete:
-                worst = max(worst, TIME_OVER)
+                ends.worst(TIME_OVER)
                 if not compare:
                     complain(f"{question.position.name}: time limit reached; the answer is incomplete")
-        except TimeLimit as error:
-            show.clear()
-            complain(f"{one_line(str(file))}: {error}")
-            worst = max(worst, TIME_OVER)
-        except PyroutError as error:
-            show.clear()
-            complain(error)
-            worst = max(worst, BAD_INPUT)
-    show.clear()
+    ends.show.clear()
     if form == "json" and objects:
         click.echo(json_text(objects[0] if len(files) == 1 else objects))
-    if worst:
-        sys.exit(worst)
+    if ends.status:
+        sys.exit(ends.status)
 
 
 def _scores(given: str | None) -> tuple[int, ...]:

@@ -13,7 +13,7 @@ from pathlib import Path
 import click
 
 from ..atomic_write import write_lines
-from ..errors import PyroutError, TimeLimit, UsageError, one_line, quote
+from ..errors import UsageError, one_line, quote
 from ..position.corpus import SUFFIX, Line, line_named, read_corpus, split_reference, write_corpus
 from ..position.reading import load
 from ..question import Question
@@ -29,9 +29,9 @@ from ..testing.corpora import expanded, renewed, stated_answer
 from ..testing.verify import differences, list_stated, question_of
 from ..testing.verify import verify as compare
 from ..vasl import is_saved_game
-from .console import BAD_INPUT, TIME_OVER, complain, within
+from .console import complain, within
 from .options import Asked, asking
-from .runs import in_runs
+from .runs import Ends, in_runs
 
 _RULES_STATED = "a corpus states answers by the rule sets of its positions; leave out --rules"
 
@@ -52,25 +52,26 @@ def verify(files: tuple[Path, ...], renew: bool, against: str | None, every: boo
     if every and not against:
         raise UsageError("--all goes with --against")
     named: list[tuple[bool, Path]] = []
-    worst = 0
+    ends = Ends()
     for file in files:
-        try:
+        with ends.of(file):
             named += [(split_reference(name) is not None, Path(name)) for name in expanded(str(file))]
-        except PyroutError as error:
-            complain(error)
-            worst = BAD_INPUT
     if against:
-        sys.exit(max(worst, _against(against, [file for _, file in named], every, asked)))
+        _against(against, [file for _, file in named], every, asked, ends)
+        sys.exit(ends.status)
     if renew and not all(of_corpus for of_corpus, _ in named):
         raise UsageError(f"--renew is for corpora, as instances/generated/asl{SUFFIX}")
     for of_corpus, several in groupby(named, key=lambda each: each[0]):
         some = [file for _, file in several]
-        worst = max(worst, _lines(some, renew, asked) if of_corpus else _files(some, asked))
-    sys.exit(worst)
+        if of_corpus:
+            _lines(some, renew, asked, ends)
+        else:
+            _files(some, asked, ends)
+    sys.exit(ends.status)
 
 
-def _files(files: Sequence[Path], asked: Asked) -> int:
-    """Compare instances with their `expect` facts, and return the exit status."""
+def _files(files: Sequence[Path], asked: Asked, ends: Ends) -> None:
+    """Compare instances with their `expect` facts."""
 
     def ask(file: Path) -> Question:
         if is_saved_game(file):
@@ -80,24 +81,17 @@ def _files(files: Sequence[Path], asked: Asked) -> int:
         position = load(file)
         return question_of(asked.whole(position, list_stated(position)), rules=asked.ruleset, timeout=asked.limit)
 
-    worst = 0
-    for file, question, known in in_runs(files, ask, asked.limit, volunteers=None):
-        try:
-            if isinstance(question, PyroutError):
-                raise question
+    for file, question, known in in_runs(files, ask, asked.limit, ends, volunteers=None):
+        with ends.of(file):
             instance = question.position
             if known:
                 listed = differences(instance, known)
             else:
                 listed = within(asked.limit, partial(compare, instance, rules=asked.ruleset, timeout=asked.limit))
-        except PyroutError as error:
-            worst = max(worst, _failed(file, error))
-        else:
-            worst = max(worst, _compared(file, list(map(str, listed))))
-    return worst
+            _compared(file, list(map(str, listed)), ends)
 
 
-def _against(command: str, names: Sequence[Path], every: bool, asked: Asked) -> int:
+def _against(command: str, names: Sequence[Path], every: bool, asked: Asked, ends: Ends) -> None:
     """Compare the answers of another program with those stated in corpora, and with ours for other files."""
     try:
         words = shlex.split(command)
@@ -107,35 +101,27 @@ def _against(command: str, names: Sequence[Path], every: bool, asked: Asked) -> 
         raise UsageError("--against wants a command, as --against 'node mine.js'")
     known: list[Known] = []
     files: list[Path] = []
-    phases = worst = 0
+    phases = 0
     for name in names:
         if split_reference(str(name)) is None:
             files.append(name)
             continue
-        try:
+        with ends.of(name):
             line = line_named(str(name))
-        except PyroutError as error:
-            worst = max(worst, _failed(name, error))
-            continue
-        if line.question == "solve":
-            known.append(Known(str(name), line.position, line.answer["units"]))
-        else:
-            phases += 1
+            if line.question == "solve":
+                known.append(Known(str(name), line.position, line.answer["units"]))
+            else:
+                phases += 1
     if known and asked.ruleset:
         raise UsageError(_RULES_STATED)
     for file, question, answer in in_runs(
-        files, lambda file: asked.question(load(file)), asked.limit, excluded=True, volunteers=None
+        files, lambda file: asked.question(load(file)), asked.limit, ends, excluded=True, volunteers=None
     ):
-        try:
-            if isinstance(question, PyroutError):
-                raise question
+        with ends.of(file):
             whole = answer or within(asked.limit, partial(answered, question))
             whole.require_complete()
-        except PyroutError as error:
-            worst = max(worst, _failed(file, error))
-            continue
-        units = json.loads(json.dumps(whole.to_json()["units"]))
-        known.append(Known(str(file), question.position.program(), units))
+            units = json.loads(json.dumps(whole.to_json()["units"]))
+            known.append(Known(str(file), question.position.program(), units))
     differing = 0
     for differs in compare_with(words, known, asked.ruleset, asked.limit):
         differing += 1
@@ -148,23 +134,20 @@ def _against(command: str, names: Sequence[Path], every: bool, asked: Asked) -> 
         click.echo(f"differs on {differing:,} of {len(known):,} positions")
     elif not differing:
         click.echo(f"agrees on {len(known):,} position{'s' * (len(known) != 1)}")
-    return max(worst, 1 if differing else 0)
+    ends.worst(1 if differing else 0)
 
 
-def _lines(names: Sequence[Path], renew: bool, asked: Asked) -> int:
-    """Compare lines of corpora with the answers that they state, and return the exit status."""
+def _lines(names: Sequence[Path], renew: bool, asked: Asked, ends: Ends) -> None:
+    """Compare lines of corpora with the answers that they state."""
     if asked.ruleset:
         raise UsageError(_RULES_STATED)
 
     def ask(name: Path) -> Question:
         return asked_of(load(name), timeout=asked.limit)
 
-    worst = 0
     changed: dict[str, dict[str, Line]] = {}
-    for name, question, known in in_runs(names, ask, asked.limit, excluded=True, volunteers=None):
-        try:
-            if isinstance(question, PyroutError):
-                raise question
+    for name, question, known in in_runs(names, ask, asked.limit, ends, excluded=True, volunteers=None):
+        with ends.of(name):
             position, line = question.position, line_named(str(name))
             answer: Answer = known or within(asked.limit, partial(answered, question, volunteers=None))
             answer.require_complete()
@@ -172,30 +155,18 @@ def _lines(names: Sequence[Path], renew: bool, asked: Asked) -> int:
             if line.question == "phase":
                 whole = within(asked.limit, partial(phase, position, timeout=asked.limit))
             now = stated_answer(line.id, whole)
-        except PyroutError as error:
-            worst = max(worst, _failed(name, error))
-            continue
-        listed = differences_of_line(line, position, answer, now)
-        worst = max(worst, _compared(name, listed))
-        if listed and renew and (split := split_reference(str(name))):
-            changed.setdefault(split[0], {})[line.id] = renewed(line, position, answer, now)
+            listed = differences_of_line(line, position, answer, now)
+            _compared(name, listed, ends)
+            if listed and renew and (split := split_reference(str(name))):
+                changed.setdefault(split[0], {})[line.id] = renewed(line, position, answer, now)
     for file, by_id in changed.items():
         write_lines(write_corpus(by_id.get(line.id, line) for line in read_corpus(file).values()), Path(file))
         click.echo(f"{one_line(file)}: {len(by_id)} renewed")
-    return worst
 
 
-def _failed(file: Path, error: PyroutError) -> int:
-    if isinstance(error, TimeLimit):
-        complain(f"{one_line(str(file))}: {error}")
-        return TIME_OVER
-    complain(error)
-    return BAD_INPUT
-
-
-def _compared(file: Path, listed: Sequence[str]) -> int:
+def _compared(file: Path, listed: Sequence[str], ends: Ends) -> None:
     for difference in listed:
         click.echo(f"{one_line(str(file))}: {difference}")
     if not listed:
         click.echo(f"{one_line(str(file))}: agrees")
-    return 1 if listed else 0
+    ends.worst(1 if listed else 0)
