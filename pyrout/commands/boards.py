@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..errors import InstanceError, UsageError, one_line, quote
-from ..position.consistency import check_facts
 from ..position.corrections import Corrections
 from ..position.facts import Fact, Instance
 from ..position.reading import parse
@@ -268,41 +267,12 @@ def corrections_of(given: dict[str, Any]) -> Corrections:
     return Corrections(attacker, under_dm, tuple(facts))
 
 
-def game_position(
-    save: Path,
-    boards: Path | None = None,
-    sides: str | None = None,
-    rules: str | None = None,
-    month: int | None = None,
-    corrections: Corrections = Corrections(),  # noqa: B008  # it does not change
-    *,
-    assumed: bool = False,
-) -> Instance:
-    """Return the position of a saved game in which somebody may rout.
-
-    What the answers assume they say themselves. Raises SaveError, also where nobody is broken.
-    """
-    game = import_save(save, boards, sides, rules, month, corrections, rests=False, assumed=assumed)
-    position = _read(game.text, save)
-    if corrections:
-        return corrections.made(position)
-    if not game.routers:
-        from ..vasl.saves.stream import SaveError
-
-        raise SaveError(
-            str(save),
-            "no unit on the map is broken, so nobody routs",
-            "break it in VASL and save, or `pyrout import` the game and add status(ID,broken)",
-        )
-    return check_facts(position)
-
-
 def _in_the_save(error: InstanceError, save: Path) -> InstanceError:
     """Return the error with the saved game as its place: a player never sees the text made from it."""
     return InstanceError(str(save), 0, 0, error.problem, error.remedy)
 
 
-def _read(text: str, save: Path) -> Instance:
+def read_import(text: str, save: Path) -> Instance:
     """Return the position in a text that was made of a save.
 
     Places in it say nothing to a player, and are left out. Raises InstanceError.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -12,33 +11,9 @@ from ..errors import UsageError
 from ..position.corrections import Corrections
 from ..position.reading import parse
 from ..report import judged_game_lines
-from .boards import (
-    FEWER_BOARDS,
-    assumed_option,
-    assumption_lines,
-    attacker_option,
-    boards_option,
-    check_rules,
-    corrections_of,
-    dm_option,
-    fact_option,
-    month_option,
-    sides_option,
-)
-from .console import (
-    TIME_OVER,
-    Progress,
-    complain,
-    json_option,
-    limit_of,
-    print_answer,
-    rules_option,
-    set_option,
-    settings_of,
-    timeout_option,
-    within,
-    write,
-)
+from .boards import FEWER_BOARDS, assumption_lines, check_rules
+from .console import TIME_OVER, Progress, complain, json_option, print_answer, within, write
+from .options import Asked, asking
 
 
 @click.command()
@@ -46,30 +21,8 @@ from .console import (
 @json_option
 @click.option("--step", metavar="N", type=click.IntRange(1), help="Write the position before this step; judge nothing.")
 @click.option("-o", "output", metavar="FILE", type=click.Path(path_type=Path), help="With --step: write to a file.")
-@rules_option
-@set_option
-@boards_option
-@sides_option
-@month_option
-@fact_option
-@attacker_option
-@dm_option
-@assumed_option
-@timeout_option
-def judge(
-    logs: tuple[Path, ...],
-    as_json: bool,
-    step: int | None,
-    output: Path | None,
-    ruleset: str | None,
-    settings: tuple[str, ...],
-    boards: Path | None,
-    sides: str | None,
-    month: int | None,
-    assumed: bool,
-    timeout: float,
-    **corrections: Any,
-) -> None:
+@asking(line=False)
+def judge(logs: tuple[Path, ...], as_json: bool, step: int | None, output: Path | None, asked: Asked) -> None:
     """Judge every rout of a game from its VASL logs; exit status 1 if one is illegal.
 
     Several logs of one game are one game. Each rout is judged in the position just before it, and each unit
@@ -80,19 +33,18 @@ def judge(
         raise UsageError("-o writes the position before a step: it goes with --step N")
     if as_json and step is not None:
         raise UsageError("--json is of the judged game, and --step writes a position: leave out one of them")
-    changed = corrections_of(corrections)
+    changed = asked.corrections
     for option, value in (("--attacker", changed.attacker), ("--dm", changed.dm)):
         if value and step is None:
             raise UsageError(f"{option} corrects one position: it goes with --step N")
-    check_rules(ruleset)
+    check_rules(asked.ruleset)
     from ..vasl.judge_log import Settings, judge_game, position_at
     from ..vasl.saves.sides import parse_sides
 
-    limit = limit_of(timeout)
-    its_sides = parse_sides(sides) if sides else None
-    asked = Settings(boards, ruleset, settings_of(settings), its_sides, month, changed.facts, limit)
+    sides = parse_sides(asked.sides) if asked.sides else None
+    settings = Settings(asked.boards, asked.ruleset, asked.options, sides, asked.month, changed.facts, asked.limit)
     if step is not None:
-        position = within(limit, lambda: position_at(logs, step, asked), FEWER_BOARDS)
+        position = within(asked.limit, lambda: position_at(logs, step, settings), FEWER_BOARDS)
         for line in assumption_lines(position.notes, changed, assumed=True):
             complain(line)
         text = position.text
@@ -102,12 +54,12 @@ def judge(
         return
     with Progress() as show:
         game = within(
-            None if limit is None else limit + 5,
-            lambda: judge_game(logs, asked, lambda words, done, of: show(f"{words}: {done} judged")),
+            None if asked.limit is None else asked.limit + 5,
+            lambda: judge_game(logs, settings, lambda words, done, of: show(f"{words}: {done} judged")),
             FEWER_BOARDS,
         )
     print_answer(game, judged_game_lines(game), as_json)
-    for line in assumption_lines(game.assumed, Corrections(), assumed=assumed):
+    for line in assumption_lines(game.assumed, Corrections(), assumed=asked.assumed):
         complain(line)
     if game.late:
         sys.exit(TIME_OVER)

@@ -11,7 +11,7 @@ import click
 
 from .. import rule_sets
 from ..errors import InstanceError, UsageError, quote
-from ..position.consistency import routers
+from ..position.consistency import check_facts, routers
 from ..position.corrections import Corrections
 from ..position.facts import Instance
 from ..position.map_coverage import REMEDY, gap, starting
@@ -26,8 +26,9 @@ from .boards import (
     boards_option,
     correcting,
     corrections_of,
-    game_position,
+    import_save,
     month_option,
+    read_import,
     sides_option,
 )
 from .console import complain, limit_of, rules_option, set_option, settings_of, timeout_option, within
@@ -58,19 +59,30 @@ class Asked(NamedTuple):
         Raises InstanceError, UsageError, SaveError.
         """
         if is_saved_game(file):
-            return within(
-                self.limit,
-                lambda: game_position(
-                    file, self.boards, self.sides, self.ruleset, self.month, self.corrections, assumed=self.assumed
-                ),
-                FEWER_BOARDS,
-            )
+            return within(self.limit, lambda: self._saved(file), FEWER_BOARDS)
         if self.sides or self.month:
             option = "--sides" if self.sides else "--month"
             raise UsageError(f"{option} is for saved games; {quote(str(file))} says it with facts (side/1, month/1)")
         if self.corrections:
             return self.corrections.made(load(file, need="position"))
         return load(file)
+
+    def _saved(self, save: Path) -> Instance:
+        """Return the position of a saved game in which somebody may rout. What the answers assume they say themselves."""
+        about, changes = (self.boards, self.sides, self.ruleset, self.month), self.corrections
+        game = import_save(save, *about, changes, rests=False, assumed=self.assumed)
+        position = read_import(game.text, save)
+        if changes:
+            return changes.made(position)
+        if not game.routers:
+            from ..vasl.saves.stream import SaveError
+
+            raise SaveError(
+                str(save),
+                "no unit on the map is broken, so nobody routs",
+                "break it in VASL and save, or `pyrout import` the game and add status(ID,broken)",
+            )
+        return check_facts(position)
 
     def other(self, file: Path) -> Instance:
         """Return a second position on hexes, as its file has it: corrections are of the first.
@@ -125,11 +137,13 @@ def _may_break(position: Instance, ruleset: str | None) -> list[str]:
     return [str(unit) for unit, _, kind in units if str(kind) in kinds and unit not in broken]
 
 
-def asking(*, options: bool = True, saves: bool = True, boards: bool = False) -> Callable[[Callback], Callback]:
+def asking(
+    *, options: bool = True, saves: bool = True, boards: bool = False, line: bool = True
+) -> Callable[[Callback], Callback]:
     """Give a command the options that all answering commands share, as one argument `asked`.
 
-    These are `--rules`, `--set` (with `options`), those for `saves` (or `boards` alone), and `--timeout`. The help
-    lists the first two where this decorator stands, the others at the end.
+    These are `--rules`, `--set` (with `options`), those for `saves` (or `boards` alone), `--timeout`, and `-p` (with
+    `line`). The help lists the first two where this decorator stands, the others at the end.
     """
 
     def decorate(callback: Callback) -> Callback:
@@ -150,8 +164,10 @@ def asking(*, options: bool = True, saves: bool = True, boards: bool = False) ->
             if saves
             else (boards_option,) * boards
         )
-        command.rewrite = lines_as_files  # type: ignore[attr-defined]
-        closing = [timeout_option, *about, position_option]
+        closing = [timeout_option, *about]
+        if line:
+            closing.append(position_option)
+            command.rewrite = lines_as_files  # type: ignore[attr-defined]
         opening = [*((set_option,) if options else ()), rules_option]
         inside: list[click.Parameter] = getattr(command, "__click_params__", [])
         command.__click_params__ = []  # type: ignore[attr-defined]  # click reads it from the last to the first
