@@ -7,14 +7,14 @@ numbers of it as well. Whether blocks overlap, or are off the table, the rule se
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ..errors import UsageError, quote
 from ..position.facts import Fact
 from ..position.vocabulary import AREA, DIRECTION, Name, Value
 from ..span import Said, subject
-from .edit_fields import new_unit, unit, word
+from .edit_fields import instead, new_unit, refuse_word, unit, whole, word
 
 LENGTHS = {  # the arguments that are lengths or places
     "table": (0, 1),
@@ -110,16 +110,8 @@ def _middle(corners: Iterable[Spot]) -> Spot:
     return sum(xs) / len(xs), sum(ys) / len(ys)
 
 
-def _set(facts: Iterable[Fact], *new: Fact, named: str, of: Value | None = None) -> list[Fact]:
-    """Return the facts with new ones in place of those of a name, of a unit or a side or of all."""
-    return [*(f for f in facts if f.name != named or (of is not None and f.args[0] != of)), *new]
-
-
 def _whole(edit: Edit, key: str) -> int:
-    value = edit.get(key)
-    if not isinstance(value, int) or isinstance(value, bool) or abs(value) > FARTHEST:
-        raise UsageError(f"{key} is a whole number")
-    return value
+    return whole(edit.get(key), f"{key} is a whole number", -FARTHEST, FARTHEST)
 
 
 def _shift(facts: list[Fact], edit: Edit) -> list[Fact]:
@@ -129,14 +121,14 @@ def _shift(facts: list[Fact], edit: Edit) -> list[Fact]:
     if fact is None:
         raise UsageError(f"{who} has no {name}")
     x, y = (int(str(arg)) + _whole(edit, key) for arg, key in zip(fact.args[1:], ("east", "north"), strict=True))
-    return _set(facts, Fact(name, (who, x, y)), named=name, of=who)
+    return instead(facts, Fact(name, (who, x, y)), named=name, of=who)
 
 
 def _place(facts: list[Fact], edit: Edit) -> list[Fact]:
     """Put the front left corner of a block `x` and `y` inches from the south-west."""
     who, table = unit(facts, edit), _Table(facts)
     spot = (table.units_of(edit.get("x"), "x"), table.units_of(edit.get("y"), "y"))
-    return _set(facts, Fact("stands_at", (who, *spot)), named="stands_at", of=who)
+    return instead(facts, Fact("stands_at", (who, *spot)), named="stands_at", of=who)
 
 
 def _turn(facts: list[Fact], edit: Edit) -> list[Fact]:
@@ -147,21 +139,15 @@ def _turn(facts: list[Fact], edit: Edit) -> list[Fact]:
     who, table = unit(facts, edit), _Table(facts)
     corner, before, wide, deep = table.block(who)
     if "facing" in edit:
-        problem = DIRECTION.problem(word(edit, "facing"))
-        if problem:
-            raise UsageError("; ".join(problem))
+        refuse_word(DIRECTION.problem(word(edit, "facing")))
         facing = DIRECTION.words.index(edit["facing"])
     else:
         facing = (before + _whole(edit, "by")) % len(DIRECTION.words)
     now = _corners((0, 0), facing, wide, deep)
-    spot = []
-    axes = zip(_middle(_corners(corner, before, wide, deep)), _middle(now), (table.width, table.depth), strict=True)
-    for axis, (old, new, most) in enumerate(axes):
-        ends = [c[axis] for c in now]
-        least, last = math.ceil(-min(ends) - 1e-6), math.floor(most - max(ends) + 1e-6)
-        spot.append(max(min(math.floor(old - new + 0.5), last), least, 0))
-    turned = _set(facts, Fact("facing", (who, Name(DIRECTION.words[facing]))), named="facing", of=who)
-    return _set(turned, Fact("stands_at", (who, *spot)), named="stands_at", of=who)
+    middles = zip(_middle(_corners(corner, before, wide, deep)), _middle(now), strict=True)
+    spot = _inside(table, now, [math.floor(old - new + 0.5) for old, new in middles])
+    turned = instead(facts, Fact("facing", (who, Name(DIRECTION.words[facing]))), named="facing", of=who)
+    return instead(turned, Fact("stands_at", (who, *spot)), named="stands_at", of=who)
 
 
 def _measure(facts: list[Fact], edit: Edit) -> list[Fact]:
@@ -170,9 +156,9 @@ def _measure(facts: list[Fact], edit: Edit) -> list[Fact]:
     if name not in NUMBERS:
         raise UsageError(f"{quote(name)} is not a number of a unit on a table; there are: {', '.join(NUMBERS)}")
     if value is None:
-        return _set(facts, named=name, of=who)
+        return instead(facts, named=name, of=who)
     number = _whole(edit, "value") if name not in LENGTHS else _Table(facts).units_of(value, name)
-    return _set(facts, Fact(name, (who, number)), named=name, of=who)
+    return instead(facts, Fact(name, (who, number)), named=name, of=who)
 
 
 def _word_of(name: str, without: str = "") -> Callable[[list[Fact], Edit], list[Fact]]:
@@ -181,7 +167,7 @@ def _word_of(name: str, without: str = "") -> Callable[[list[Fact], Edit], list[
     def change(facts: list[Fact], edit: Edit) -> list[Fact]:
         who, value = unit(facts, edit), word(edit, "value")
         new = [] if value == without else [Fact(name, (who, value))]
-        return _set(facts, *new, named=name, of=who)
+        return instead(facts, *new, named=name, of=who)
 
     return change
 
@@ -191,7 +177,7 @@ def _flag(name: str) -> Callable[[list[Fact], Edit], list[Fact]]:
 
     def change(facts: list[Fact], edit: Edit) -> list[Fact]:
         who = unit(facts, edit)
-        return _set(facts, *([Fact(name, (who,))] if edit.get("on") else []), named=name, of=who)
+        return instead(facts, *([Fact(name, (who,))] if edit.get("on") else []), named=name, of=who)
 
     return change
 
@@ -211,7 +197,7 @@ def _threat(facts: list[Fact], edit: Edit) -> list[Fact]:
     """
     who = unit(facts, edit)
     if not edit.get("on"):
-        return _set(facts, named="threat", of=who)
+        return instead(facts, named="threat", of=who)
     table = _Table(facts)
     if "x" in edit:
         spot = (table.units_of(edit.get("x"), "x"), table.units_of(edit.get("y"), "y"))
@@ -220,7 +206,7 @@ def _threat(facts: list[Fact], edit: Edit) -> list[Fact]:
         front, ahead = _middle(_corners(corner, facing, wide, deep)[:2]), _ahead(facing)
         x, y = (round(at + TO_THREAT * table.counts * by) for at, by in zip(front, ahead, strict=True))
         spot = (min(max(x, 0), table.width), min(max(y, 0), table.depth))
-    return _set(facts, Fact("threat", (who, *spot)), named="threat", of=who)
+    return instead(facts, Fact("threat", (who, *spot)), named="threat", of=who)
 
 
 def _turns(facts: list[Fact], edit: Edit) -> list[Fact]:
@@ -228,27 +214,27 @@ def _turns(facts: list[Fact], edit: Edit) -> list[Fact]:
     who, name, turns = unit(facts, edit), word(edit, "name"), edit.get("turns")
     if name not in TURNS or not isinstance(turns, list) or not all(type(turn) is int for turn in turns):
         raise UsageError(f"this change names one of {', '.join(TURNS)}, and turns")
-    return _set(facts, *(Fact(name, (who, turn)) for turn in turns), named=name, of=who)
+    return instead(facts, *(Fact(name, (who, turn)) for turn in turns), named=name, of=who)
 
 
 def _die(facts: list[Fact], edit: Edit) -> list[Fact]:
     """Set the score of the dice of a turn, or remove it."""
     turn = _whole(edit, "turn")
     new = [] if edit.get("score") is None else [Fact("die", (turn, _whole(edit, "score")))]
-    return _set(facts, *new, named="die", of=turn)
+    return instead(facts, *new, named="die", of=turn)
 
 
 def _size(facts: list[Fact], edit: Edit) -> list[Fact]:
     """Set the width and the depth of the table in inches."""
     table = _Table(facts)
     size = (table.units_of(edit.get("width"), "the width"), table.units_of(edit.get("depth"), "the depth"))
-    return _set(facts, Fact("table", size), named="table")
+    return instead(facts, Fact("table", size), named="table")
 
 
 def _home(facts: list[Fact], edit: Edit) -> list[Fact]:
     """Set the home edge of a side."""
     side = word(edit, "side")
-    return _set(facts, Fact("home_edge", (side, word(edit, "edge"))), named="home_edge", of=side)
+    return instead(facts, Fact("home_edge", (side, word(edit, "edge"))), named="home_edge", of=side)
 
 
 def _area(facts: list[Fact], edit: Edit) -> list[Fact]:
@@ -264,9 +250,7 @@ def _area(facts: list[Fact], edit: Edit) -> list[Fact]:
     if "kind" not in edit:
         return [f for f in facts if f is not old]
     kind, table, ends = word(edit, "kind"), _Table(facts), [edit.get("from"), edit.get("to")]
-    problem = AREA.problem(kind)
-    if problem:
-        raise UsageError("; ".join(problem))
+    refuse_word(AREA.problem(kind))
     if not all(isinstance(end, list) and len(end) == 2 for end in ends):
         raise UsageError("an area goes from its south-west corner to its north-east corner")
     (x, x2), (y, y2) = (
@@ -295,7 +279,7 @@ def _counts(facts: list[Fact], edit: Edit) -> list[Fact]:
         return Fact(fact.name, tuple(args))
 
     new = [] if parts == 1 else [Fact("unit_of_length", (Name("inch"), parts))]
-    return _set([scaled(f) for f in facts], *new, named="unit_of_length")
+    return instead([scaled(f) for f in facts], *new, named="unit_of_length")
 
 
 def _add(facts: list[Fact], edit: Edit) -> list[Fact]:
@@ -326,12 +310,17 @@ def _add(facts: list[Fact], edit: Edit) -> list[Fact]:
 def _around(table: _Table, facing: int, wide: int, deep: int, edit: Edit) -> tuple[int, int]:
     """Return the front left corner of a block with its middle where an edit says, or as near as the table allows."""
     corners = _corners((0, 0), facing, wide, deep)
-    spot = []
-    for axis, most in enumerate((table.width, table.depth)):
-        ends, wanted = [corner[axis] for corner in corners], table.units_of(edit.get("xy"[axis]), "xy"[axis])
+    middles = zip("xy", _middle(corners), strict=True)
+    return _inside(table, corners, [round(table.units_of(edit.get(axis), axis) - middle) for axis, middle in middles])
+
+
+def _inside(table: _Table, shape: list[Spot], spot: Sequence[int]) -> tuple[int, int]:
+    """Return the place for the front left corner of a shape that is nearest to a spot, as far as the table allows."""
+    kept = []
+    for wanted, ends, most in zip(spot, zip(*shape, strict=True), (table.width, table.depth), strict=True):
         least, last = math.ceil(-min(ends) - 1e-6), math.floor(most - max(ends) + 1e-6)
-        spot.append(max(min(round(wanted - _middle(corners)[axis]), last), least, 0))
-    return spot[0], spot[1]
+        kept.append(max(min(wanted, last), least, 0))
+    return kept[0], kept[1]
 
 
 def _free(table: _Table, facing: int, wide: int, deep: int) -> tuple[int, int]:

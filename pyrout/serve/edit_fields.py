@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ..errors import UsageError, quote
 from ..position.facts import Fact
-from ..position.vocabulary import Name
+from ..position.vocabulary import Name, Value
 
 ID_LIMIT = 1000
 WALL_ADVANTAGE = {True: "wall_advantage", False: "no_wall_advantage"}
@@ -46,3 +47,24 @@ def new_unit(facts: Iterable[Fact], side: str) -> Name:
         if f"{side[:1]}{number}" not in taken:
             return Name(f"{side[:1]}{number}")
     raise UsageError(f"the side {quote(side)} has too many units")
+
+
+def whole(value: object, wrong: str, least: float = -math.inf, most: float = math.inf) -> int:
+    """Return a whole number of a change.
+
+    Raises UsageError, which says what is `wrong`, for anything else.
+    """
+    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+        raise UsageError(wrong)
+    return value
+
+
+def refuse_word(problem: tuple[str, str] | None) -> None:
+    """Raise UsageError for what a kind of value says of one that is not of it."""
+    if problem is not None:
+        raise UsageError("; ".join(problem))
+
+
+def instead(facts: Iterable[Fact], *new: Fact, named: str, of: Value | None = None) -> list[Fact]:
+    """Return the facts with new ones in place of those of a name, of a unit or a side or of all."""
+    return [*(f for f in facts if f.name != named or (of is not None and f.args[0] != of)), *new]

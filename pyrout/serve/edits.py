@@ -15,9 +15,10 @@ from ..position.reading import facts_in, parse
 from ..position.vocabulary import ONLY_WITH, Name, Value
 from ..wording import join_words
 from .blocks import EDITS as ON_TABLES
-from .edit_fields import SNOW, WALL_ADVANTAGE, new_unit, word
+from .edit_fields import SNOW, WALL_ADVANTAGE, instead, new_unit, whole, word
 from .edit_fields import unit as unit_of
 from .map_edits import EDITS as ON_MAPS
+from .map_edits import refuse_boards
 from .typed_facts import typed
 from .typed_lines import say
 
@@ -135,24 +136,17 @@ def _wall_advantage(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
 def _skis(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
     """Put a unit on skis (`on`), let it carry them (`off`), or take them away (None)."""
     unit, value = unit_of(facts, edit), edit.get("value")
-    kept = [f for f in facts if not (f.name == "skis" and f.args[0] == unit)]
-    if value is None:
-        return kept
-    if value not in ("on", "off"):
+    if value not in (None, "on", "off"):
         raise UsageError("skis are on or off")
-    return [*kept, Fact("skis", (unit, Name(str(value))))]
+    return instead(facts, *([Fact("skis", (unit, Name(value)))] if value else []), named="skis", of=unit)
 
 
 def _number(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
     unit, name, value = unit_of(facts, edit), word(edit, "name"), edit.get("value")
     if name not in NUMBERS:
         raise UsageError(f"{quote(name)} is not a number of a unit; there are: {', '.join(NUMBERS)}")
-    kept = [f for f in facts if not (f.name == name and f.args[0] == unit)]
-    if value is None:
-        return kept
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise UsageError(f"{name} wants a whole number")
-    return [*kept, Fact(str(name), (unit, value))]
+    new = [] if value is None else [Fact(str(name), (unit, whole(value, f"{name} wants a whole number")))]
+    return instead(facts, *new, named=name, of=unit)
 
 
 def _add(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
@@ -208,32 +202,14 @@ def _remove(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
     return keep_places(facts, [f for f in facts if not any(isinstance(a, Name) and a in gone for a in f.args)])
 
 
-def _refuse_on_boards(facts: list[Fact], what: str) -> None:
-    """Raise UsageError where the map comes from boards, which say `what` and would contradict the change."""
-    board = next((fact.args[0] for fact in facts if fact.name == "board"), None)
-    if board is not None:
-        raise UsageError(
-            f"{what} come from the boards that the position names (board {board}); to draw a map of your own press New"
-        )
-
-
-def _single(name: str) -> Any:
-    """Return a change of a fact that a position has once."""
-
-    def change(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
-        return [*(f for f in facts if f.name != name), Fact(name, (word(edit, "value"),))]
-
-    return change
+def _attacker(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
+    return instead(facts, Fact("attacker", (word(edit, "value"),)), named="attacker")
 
 
 def _month(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
     value = edit.get("value")
-    kept = [f for f in facts if f.name != "month"]
-    if value is None:
-        return kept
-    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= 12:
-        raise UsageError("the month is a number from 1 to 12")
-    return [*kept, Fact("month", (value,))]
+    new = [] if value is None else [Fact("month", (whole(value, "the month is a number from 1 to 12", 1, 12),))]
+    return instead(facts, *new, named="month")
 
 
 def _night(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
@@ -243,20 +219,17 @@ def _night(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
     kept = [f for f in facts if f.name not in of_night and f[:2] != ("environment", (NIGHT,))]
     if value is None:
         return kept
-    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= 9:
-        raise UsageError("the Night Visibility Range is a number from 0 to 9")
-    return [*kept, Fact("environment", (NIGHT,)), Fact("nvr", (value,))]
+    nvr = whole(value, "the Night Visibility Range is a number from 0 to 9", 0, 9)
+    return [*kept, Fact("environment", (NIGHT,)), Fact("nvr", (nvr,))]
 
 
 def _snow(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
     """Let Ground Snow or Deep Snow lie, or none (None)."""
     value = edit.get("value")
-    kept = [f for f in facts if not (f.name == "environment" and f.args[0] in SNOW)]
-    if value is None:
-        return kept
-    if value not in SNOW:
+    if value not in (None, *SNOW):
         raise UsageError(f"the snow on the ground is {join_words(SNOW, 'or')}")
-    return [*kept, Fact("environment", (Name(str(value)),))]
+    kept = [f for f in facts if not (f.name == "environment" and f.args[0] in SNOW)]
+    return [*kept, Fact("environment", (Name(value),))] if value else kept
 
 
 def _join(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
@@ -275,7 +248,7 @@ def _join(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
 
 
 def _derive(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
-    _refuse_on_boards(facts, "LOS and hexes")
+    refuse_boards(facts, "LOS and hexes")
     return [f for f in facts if f.name not in ("los", "vertex_los")]
 
 
@@ -287,7 +260,7 @@ _EDITS: dict[str, Callable[[list[Fact], Mapping[str, Any]], list[Fact]]] = {
     "number": _number,
     "add": _add,
     "remove": _remove,
-    "attacker": _single("attacker"),
+    "attacker": _attacker,
     "month": _month,
     "night": _night,
     "snow": _snow,

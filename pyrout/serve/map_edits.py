@@ -11,7 +11,7 @@ from ..position.facts import Fact
 from ..position.vocabulary import BY_NAME, FEATURE, HEXSIDE, TERRAIN, Name, Term, Value, no_hex
 from ..span import Said, only
 from ..wording import join_words
-from .edit_fields import word
+from .edit_fields import refuse_word, whole, word
 
 BLANK = 9  # columns of a new map, and hexes in each
 MOST_HEXES = 40  # in a row or column of a new map
@@ -77,14 +77,18 @@ class AgainstLos(UsageError):
         super().__init__(f"{what}; have LOS derived from the terrain first")
 
 
-def refuse_given(facts: Sequence[Fact]) -> None:
-    """Raise UsageError where a change of the map would leave LOS that is not true any more."""
+def refuse_boards(facts: Sequence[Fact], what: str) -> None:
+    """Raise UsageError where the map comes from boards, which say `what` and would contradict the change."""
     board = next((fact.args[0] for fact in facts if fact.name == "board"), None)
     if board is not None:
         raise UsageError(
-            f"the map and its LOS come from the boards that the position names (board {board}); to draw a map of your own "
-            "press New"
+            f"{what} come from the boards that the position names (board {board}); to draw a map of your own press New"
         )
+
+
+def refuse_given(facts: Sequence[Fact]) -> None:
+    """Raise UsageError where a change of the map would leave LOS that is not true any more."""
+    refuse_boards(facts, "the map and its LOS")
     if any(fact.name in ("los", "vertex_los") for fact in facts):
         raise AgainstLos(
             Said("the position gives its LOS", only(" (los/3)"), ", which a change of the map would make wrong")
@@ -94,7 +98,7 @@ def refuse_given(facts: Sequence[Fact]) -> None:
 def _terrain(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
     changed = dict.fromkeys(_hexes(facts, {"hexes": [edit["hex"]]} if edit.get("hex") else edit))
     terrain = word(edit, "terrain")
-    _refuse_word(TERRAIN.problem(terrain))
+    refuse_word(TERRAIN.problem(terrain))
     gone = ("terrain", *(() if "building" in terrain else INSIDE), *(() if terrain in FORDED else ("fordable",)))
     kept = [f for f in facts if not (f.name in gone and _hex_of(f) in changed)]
     above = [Fact("level", (hex_, 1)) for hex_ in changed] if terrain in MARKETS else []
@@ -105,25 +109,18 @@ def _hex_of(fact: Fact) -> Value:
     return fact.args[1] if fact.name == "building" else fact.args[0]
 
 
-def _refuse_word(problem: tuple[str, str] | None) -> None:
-    if problem is not None:
-        raise UsageError("; ".join(problem))
-
-
 def _elevation(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
-    changed, value = dict.fromkeys(_hexes(facts, edit)), edit.get("value")
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise UsageError("a height is a whole number of levels")
-    _refuse_word(BY_NAME["elevation"][2].args[1].problem(value))
+    changed = dict.fromkeys(_hexes(facts, edit))
+    value = whole(edit.get("value"), "a height is a whole number of levels")
+    refuse_word(BY_NAME["elevation"][2].args[1].problem(value))
     kept = [f for f in facts if not (f.name == "elevation" and f.args[0] in changed)]
     return [*kept, *(Fact("elevation", (hex_, value)) for hex_ in changed if value)]
 
 
 def _storeys(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
     """Give buildings levels above the ground and a stairwell, or take them away (0)."""
-    changed, value = dict.fromkeys(_hexes(facts, edit)), edit.get("value")
-    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= 4:
-        raise UsageError("a building has 0 to 4 levels above the ground")
+    changed = dict.fromkeys(_hexes(facts, edit))
+    value = whole(edit.get("value"), "a building has 0 to 4 levels above the ground", 0, 4)
     kept = [f for f in facts if not (f.name in ("level", "stairwell") and f.args[0] in changed)]
     rules = next((str(fact.args[0]) for fact in facts if fact.name == "rules"), rule_sets.DEFAULT)
     for hex_ in changed if value else ():
@@ -137,7 +134,7 @@ def _feature(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
     changed, named = dict.fromkeys(_hexes(facts, edit)), str(edit.get("feature") or "")
     term, _, inside = named.partition("(")
     feature: Value = Term(term, (Name(inside.rstrip(")")),)) if inside else Name(named)
-    _refuse_word(FEATURE.problem(feature))
+    refuse_word(FEATURE.problem(feature))
     there = {f.args[0] for f in facts if f.name == "feature" and f.args[1] == feature}
     on = _wanted(edit, there.issuperset(changed))
     kept = [f for f in facts if not (f.name == "feature" and f.args[0] in changed and f.args[1] == feature)]
@@ -211,7 +208,7 @@ def _hexside(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
     if not all(isinstance(pair, list) and len(pair) == 2 for pair in pairs):
         raise UsageError("a hexside is a list of two hexes")
     if kind not in ACROSS:
-        _refuse_word(HEXSIDE.problem(kind))
+        refuse_word(HEXSIDE.problem(kind))
     _known(facts, [hex_ for pair in pairs for hex_ in pair])
     refuse_given(facts)
     spots = {f.args[0]: f.args[1:3] for f in facts if f.name == "hex"}
