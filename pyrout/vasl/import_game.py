@@ -30,10 +30,10 @@ from .boards.folders import SOURCE, BoardsError, archives, board_folder
 from .boards.maps import BORDER, BoardMap
 from .boards.terrain import CODE
 from .import_cache import Imported
-from .import_notes import Note, group_notes
+from .import_notes import FIRST, LISTED, Note, group_notes, listed, tallied
 from .map_layout import Laid, Told, board_facts_of, laid, named_twice, untold
 from .saves.facts import STARTER_KIT, WIRE, Position, Unit, facts_and_notes, is_afv, position
-from .saves.position import FIRST, LISTED, PHASE, Ids
+from .saves.position import PHASE, Ids
 from .saves.save import BoardSlot, SavedGame, read_save
 from .saves.shown import FEATURES, NOTHING, marker_of
 from .saves.stream import SaveError
@@ -224,7 +224,7 @@ class _Game:
         for placed in board_map.map.boards:
             name, saved_with = placed.name, versions[placed.col, placed.row]
             if name in board_map.unknown:
-                strange = _listed(map(quote, board_map.unknown[name]))
+                strange = listed(map(quote, board_map.unknown[name]))
                 self._note(
                     "left out",
                     f"Board {name}: the terrain is that of the board, without the scenario's {strange}, "
@@ -309,8 +309,8 @@ class _Game:
         if beside:
             self._note(
                 "stacks",
-                f"Units off the centre of their hex are taken to be in it, not in Bypass: {_listed(beside)}.",
-                f"no Bypass of {_first(beside)}",
+                f"Units off the centre of their hex are taken to be in it, not in Bypass: {listed(beside)}.",
+                f"no Bypass of {listed(beside, FIRST)}",
             )
 
     def _counters(self) -> list[Hindering]:
@@ -347,23 +347,23 @@ class _Game:
             self._note(
                 "counters",
                 Said(
-                    f"A Blaze beside a wreck is taken to be that of the wreck: {_listed(sorted(self.burning_wrecks))} (else ",
+                    f"A Blaze beside a wreck is taken to be that of the wreck: {listed(sorted(self.burning_wrecks))} (else ",
                     *(corrected('blaze_terrain("HEX")'), ")."),
                 ),
-                f"no terrain burns in {_first(sorted(self.burning_wrecks))}, but a wreck",
+                f"no terrain burns in {listed(sorted(self.burning_wrecks), FIRST)}, but a wreck",
             )
         if fallen:
             self.map, _ = self.shared.ground(self.slots, self.folder, fallen)
             where = [self.map.name(n) for n in fallen]
             self._note(
-                "LOS", f"Rubble counters fill their hexes: {_listed(where)}.", f"rubble all over {_first(where)}"
+                "LOS", f"Rubble counters fill their hexes: {listed(where)}.", f"rubble all over {listed(where, FIRST)}"
             )
         if obstacles:
             where = [*dict.fromkeys(self.map.name(each.hex) for each in obstacles if self.map.names[each.hex])]
             self._note(
                 "LOS",
-                f"SMOKE, Blaze and FFE counters hinder the LOS through their whole hexes: {_listed(where)}.",
-                f"SMOKE all over {_first(where)}",
+                f"SMOKE, Blaze and FFE counters hinder the LOS through their whole hexes: {listed(where)}.",
+                f"SMOKE all over {listed(where, FIRST)}",
                 decides=False,  # the rules say so
             )
         vehicles = [self.map.hex(unit.hex) for unit in self._afvs()]
@@ -371,18 +371,15 @@ class _Game:
             where = [*dict.fromkeys(self.map.name(number) for number in (*vehicles, *wrecks))]
             self._note(
                 "LOS",
-                f"AFVs and wrecks are a Hindrance of 1 to a LOS at their level: {_listed(where)}.",
-                f"AFVs or wrecks hinder in {_first(where)}",
+                f"AFVs and wrecks are a Hindrance of 1 to a LOS at their level: {listed(where)}.",
+                f"AFVs or wrecks hinder in {listed(where, FIRST)}",
                 decides=False,  # the rules say so
             )
         obstacles += [Hindering(number, 1, ends=False, flat=True) for number in (*vehicles, *wrecks)]
         if idle:
-            listed = ", ".join(
-                f"{count} x {name}" if count > 1 else name for name, count in list(idle.items())[:LISTED]
-            )
             self._note(
                 "counters",
-                f"Counters that change nothing here: {listed}.",
+                f"Counters that change nothing here: {tallied(idle)}.",
                 f"{idle.total()} counters that change nothing",
                 decides=False,
             )
@@ -410,20 +407,19 @@ class _Game:
             else:
                 idle[marker] += 1
         for marker, hexes in near.items():
-            units = _listed(dict.fromkeys(unit for concerned in hexes.values() for unit in concerned))
+            units = listed(dict.fromkeys(unit for concerned in hexes.values() for unit in concerned))
             self._note(
                 "left out",
                 Said(
-                    f"There is no rule here for {marker} in {_listed(hexes)}: it can concern {units}",
+                    f"There is no rule here for {marker} in {listed(hexes)}: it can concern {units}",
                     *(_put_in(marker), "."),
                 ),
-                f"no rule for {marker} in {_first([*hexes])} (near {units})",
+                f"no rule for {marker} in {listed([*hexes], FIRST)} (near {units})",
             )
         if idle:
-            listed = ", ".join(f"{count} x {name}" if count > 1 else name for name, count in idle.items())
             self._note(
                 "counters",
-                f"Counters without a rule here, too far off to concern a broken unit: {listed}.",
+                f"Counters without a rule here, too far off to concern a broken unit: {tallied(idle)}.",
                 f"{idle.total()} counters without a rule, far off",
                 decides=False,
             )
@@ -594,7 +590,7 @@ class _Game:
             pairs = self._every_pair(board, chosen)
             return (), EVERYWHERE, ("% LOS between all Locations", *self._los_facts(pairs, counters))
         routing = self.routing or units
-        where = _listed(dict.fromkeys(unit.hex for unit in routing))
+        where = listed(dict.fromkeys(unit.hex for unit in routing))
         pairs = self._pairs(board, units, chosen)
         said = f"% LOS from every hex with units to each hex above: enough for units that rout from {where}"
         reach = NEAR
@@ -712,7 +708,7 @@ class _Game:
             more = f" and {len(facts) - 1} more" if len(facts) > 1 else ""
             what = f"{first}{more}, which the rules {self.rules} do not know"
             if (facts[0].name, str(facts[0].args[-1])) == ("feature", WIRE):
-                what = f"Wire in {_listed(str(f.args[0]) for f in facts)} ({corrected('feature(HEX,wire)')} 'wire_exit(HEX,MF)')"
+                what = f"Wire in {listed(str(f.args[0]) for f in facts)} ({corrected('feature(HEX,wire)')} 'wire_exit(HEX,MF)')"
             notes.append(Note("left out", one_line(sentence), f"left out: {what}"))
         return tuple(lines), tuple(notes)
 
@@ -734,7 +730,7 @@ def _rests(position: Instance) -> Iterator[Note]:
         group = {first, *(sentence for sentence, _ in others)}
         units = [unit for unit, sentences in by_unit.items() if group.intersection(sentences)]
         whose = f"answers for {join_words(units)} assume" if len(units) > 1 else f"answer for {units[0]} assumes"
-        also = f"; likewise {len(others)} more: {_listed(word for _, word in others)}" if others else ""
+        also = f"; likewise {len(others)} more: {listed(word for _, word in others)}" if others else ""
         yield Note("answers", Said(f"The {whose}: ", first, f"{also}."), one_line(f"{first}{also}"))
 
 
@@ -782,13 +778,3 @@ def _put_in(counter: str) -> str:
         road = span.form(" with 'road(HEX,OTHER)' for each end of its road", "road(HEX,OTHER)")
         return Said("; ", corrected("feature(HEX,bridge)"), road, " puts it in")
     return ""
-
-
-def _first(names: Sequence[str]) -> str:
-    return _listed(names, FIRST)
-
-
-def _listed(names: Collection[str] | Iterator[str], most: int = LISTED) -> str:
-    listed = list(names)
-    more = len(listed) - most
-    return one_line(", ".join(listed[:most]) + (f" and {more} more" if more > 0 else ""))

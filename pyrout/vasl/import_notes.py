@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Self
 
+from ..errors import one_line
 from ..span import Said
 
 # Subjects of the sentences, the most important first
@@ -23,6 +24,9 @@ GROUPS = (
     "answers",
     "counters",
 )
+
+FIRST = 2  # names in the first line
+LISTED = 200  # different names in one sentence about what was left out: a whole order of battle, not a flood
 
 
 class Note(Said):
@@ -61,3 +65,15 @@ def group_notes(notes: Iterable[Note]) -> Iterator[tuple[str, list[Note]]]:
     for note in notes:
         by_group[note.group].append(note)
     return ((group, several) for group, several in by_group.items() if several)
+
+
+def listed(names: Iterable[str], most: int = LISTED) -> str:
+    """Return the first names on one line, and how many more there are."""
+    every = list(names)
+    more = f" and {len(every) - most} more" if len(every) > most else ""
+    return one_line(", ".join(every[:most]) + more)
+
+
+def tallied(counts: Mapping[str, int], most: int = LISTED) -> str:
+    """Return names as `listed` does, each with its number if that is more than one."""
+    return listed((f"{count} x {name}" if count > 1 else name for name, count in counts.items()), most)

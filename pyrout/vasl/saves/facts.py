@@ -18,9 +18,9 @@ from ...errors import one_line
 from ...position.vocabulary import BY_NAME, FEATURE, LEADERS, NATIONALITY, STATUS, SW_STATUS, write_value
 from ...span import Said, act, corrected, subject
 from ...wording import join_words
-from ..import_notes import Note
+from ..import_notes import Note, listed, tallied
 from .kinds import Counter
-from .position import LISTED, Locate, Position, Unit, Weapon, position
+from .position import Locate, Position, Unit, Weapon, position
 
 __all__ = ["Locate", "Position", "Unit", "Weapon", "assumed", "facts_and_notes", "is_afv", "position", "to_facts"]
 
@@ -102,7 +102,7 @@ def _values(place: Position) -> Iterator[Note]:
             "strengths",
             Said(
                 f"An AFV is taken to have a weapon that fires up to {AFV_RANGE} hexes; else ",
-                *(corrected("normal_range(U,N)"), f": {_few(armed)}."),
+                *(corrected("normal_range(U,N)"), f": {listed(armed)}."),
             ),
             f"AFVs that fire up to {AFV_RANGE} hexes",
         )
@@ -112,7 +112,7 @@ def _values(place: Position) -> Iterator[Note]:
             "strengths",
             Said(
                 "Vehicles that are no AFV are taken to be without weapons; where one has, ",
-                *(corrected("normal_range(U,N)"), f": {_few(others)}."),
+                *(corrected("normal_range(U,N)"), f": {listed(others)}."),
             ),
             f"{len(others)} vehicles without weapons",
         )
@@ -133,7 +133,7 @@ def _values(place: Position) -> Iterator[Note]:
             "strengths",
             Said(
                 "Morale or leadership of these leaders is not on their counters (a piper is taken to be a leader): "
-                f"{_few(unsaid)}; ",
+                f"{listed(unsaid)}; ",
                 *(corrected("morale(U,N)"), ", ", corrected("leadership(U,N)"), "."),
             ),
             f"{len(unsaid)} leaders without a morale or leadership",
@@ -161,11 +161,6 @@ def is_afv(unit: Unit) -> bool:
     if unit.kind != "vehicle" or unit.piece is None:
         return False
     return unit.piece.marks.get("Hindrance") == "true" or bool(ARMOUR.search(unit.piece.name))
-
-
-def _few(names: list[str]) -> str:
-    more = len(names) - LISTED
-    return ", ".join(names[:LISTED]) + (f" and {more} more" if more > 0 else "")
 
 
 def _counter(unit: Unit) -> Counter:
@@ -201,24 +196,20 @@ class _Writer:
     def notes(self) -> Iterator[Note]:
         away = Tally(unit.name for unit in self.place.units if not self.inside(unit.hex))
         if away:
-            listed = ", ".join(
-                f"{count} x {name}" if count > 1 else name for name, count in list(away.items())[:LISTED]
-            )
-            more = f" and {len(away) - LISTED} more" if len(away) > LISTED else ""
             yield Note(
                 "left out",
-                one_line(f"Outside the hexes of this instance: {away.total()} units ({listed}{more})."),
+                f"Outside the hexes of this instance: {away.total()} units ({tallied(away)}).",
                 f"left out: {away.total()} units outside the hexes of this instance",
             )
         if self.refused:
-            listed = ", ".join(f"{what} ({count})" for what, count in sorted(self.refused.items()))
+            what = ", ".join(f"{what} ({count})" for what, count in sorted(self.refused.items()))
             yield Note(
                 "left out",
                 Said(
-                    f"The Starter Kit rules do not know what these say, and they are left out: {listed} (",
+                    f"The Starter Kit rules do not know what these say, and they are left out: {what} (",
                     *(act("rules", "asl"), ")."),
                 ),
-                f"left out: {listed} (--rules asl)",
+                f"left out: {what} (--rules asl)",
             )
         if self.starter_kit:
             return
@@ -231,7 +222,7 @@ class _Writer:
             day = Said("by day ", corrected("-environment(night)"))
             if self.place.nvr is not None:
                 day = Said(day, " ", corrected("-nvr(N)"))
-            shown = _few(list(self.place.night))
+            shown = listed(self.place.night)
             yield Note(
                 "left out",
                 Said(f"It is taken to be night, for there are counters of the night: {shown}; ", asked, day, "."),

@@ -17,7 +17,7 @@ from typing import Protocol
 from ...errors import one_line
 from ...position.vocabulary import CONTRADICTORY, LEADERS
 from ...span import Said, act, corrected
-from ..import_notes import Note
+from ..import_notes import FIRST, Note, tallied
 from .kinds import PERSONNEL, SMC, UNITS, UNREADABLE, Nation
 from .pieces import Piece
 from .save import SavedGame
@@ -25,8 +25,6 @@ from .shown import CREST, FEATURES, INSIDE, LEVEL, MALFUNCTION, NIGHT, ROOF, WAL
 from .sides import Sides, two_sides
 
 UNTOLD_ATTACKER = "The save does not tell whose Player Turn it is"
-FIRST = 2  # names in the first line
-LISTED = 200  # different names in one sentence about what was left out: a whole order of battle, not a flood
 
 
 class Locate(Protocol):
@@ -571,13 +569,13 @@ class _Reader:
         assumptions = [*self.saved.assumptions, *self.sides.notes, *said]
         for (group, sentence, otherwise), where in self.notes.items():
             remedy: tuple[str, ...] = ("; else ", otherwise) if otherwise else ()
-            short = f"{sentence[0].lower()}{sentence[1:]} ({_tallied(where, FIRST)})"
+            short = f"{sentence[0].lower()}{sentence[1:]} ({tallied(where, FIRST)})"
             if group == "DM":
                 remedy = ("; else ", act("dm", ",".join(dict.fromkeys(self.without))))
                 more = ",.." if len(self.without) > 1 else ""
                 short = f"{where.total()} broken without DM ({act('dm', self.without[0])}{more})"
-            assumptions.append(Note(group, Said(f"{sentence} ({_tallied(where)})", *remedy, "."), short))
-        left_out = [f"{sum(names.values())} {why}: {_tallied(names)}." for why, names in self.lost.items()]
+            assumptions.append(Note(group, Said(f"{sentence} ({tallied(where)})", *remedy, "."), short))
+        left_out = [f"{sum(names.values())} {why}: {tallied(names)}." for why, names in self.lost.items()]
         return Position(
             self.sides,
             attacker,
@@ -692,9 +690,3 @@ def _level(match: re.Match[str]) -> int | None:
     if match[2] == "Cellar":
         return -1
     return int(match[3]) or None if match[3] else None
-
-
-def _tallied(names: Mapping[str, int], most: int = LISTED) -> str:
-    shown = [name if count == 1 else f"{count} x {name}" for name, count in list(names.items())[:most]]
-    more = len(names) - most
-    return ", ".join(shown) + (f" and {more} more" if more > 0 else "")
