@@ -33,6 +33,8 @@ XML_DEPTH = 12
 XML_ELEMENTS = 20_000
 GIVE, FETCH = "give a VASL board archive (bdNAME)", "fetch the board again"
 STREAM_HEADER = b"\xac\xed\x00\x05"
+BLOCKS = {0x77: struct.Struct(">B"), 0x7A: struct.Struct(">i")}  # what begins a block, and its length
+HEAD, SLACK = 4096, 1 << 18  # bytes of a stream: those that have its sizes, and those that it may have beyond its numbers
 
 GEO_WIDTH, GEO_HEIGHT = 56.25, 64.5  # hex size of a standard board, in pixels
 
@@ -296,90 +298,50 @@ def read_metadata(raw: bytes, place: str) -> Metadata:
 # LOSData: gzip, then the blocks of a Java object stream, then big-endian numbers
 
 
-class _Blocks:
-    """Takes a Java object stream in block-data mode piece by piece and keeps the payload."""
-
-    def __init__(self) -> None:
-        self.payload = bytearray()
-        self.waiting = bytearray()
-        self.left = 0  # bytes of the current block still to come
-        self.begun = False
-
-    def feed(self, piece: bytes) -> None:
-        waiting = self.waiting
-        waiting += piece
-        at = 0
-        if not self.begun:
-            if len(waiting) < len(STREAM_HEADER):
-                return
-            if not waiting.startswith(STREAM_HEADER):
-                raise ValueError("LOSData is no Java object stream")
-            self.begun, at = True, len(STREAM_HEADER)
-        while at < len(waiting):
-            if self.left:
-                taken = min(self.left, len(waiting) - at)
-                self.payload += waiting[at : at + taken]
-                self.left -= taken
-                at += taken
-            elif waiting[at] == 0x77:
-                if len(waiting) < at + 2:
-                    break
-                self.left = waiting[at + 1]
-                at += 2
-            elif waiting[at] == 0x7A:
-                if len(waiting) < at + 5:
-                    break
-                self.left = struct.unpack_from(">i", waiting, at + 1)[0]
-                if self.left < 0:
-                    raise ValueError("a block of LOSData has a negative length")
-                at += 5
-            else:
-                raise ValueError("LOSData has something other than numbers in it")
-        del waiting[:at]
-
-
 def hex_count(cols: int, rows: int) -> int:
     """Return the number of hexes of a board: odd columns (B, D, ..) have one more than `rows`."""
     return cols * rows + cols // 2
 
 
-def _payload(raw: bytes, metadata: Metadata) -> tuple[int, int, int, int, bytearray]:
-    """Return columns, rows, width and height of LOSData, and the bytes after them.
+def _numbers(stream: bytes) -> tuple[bytearray, bool]:
+    """Return what the blocks of a Java object stream hold, and whether the last of them is whole."""
+    if len(stream) >= len(STREAM_HEADER) and not stream.startswith(STREAM_HEADER):
+        raise ValueError("LOSData is no Java object stream")
+    numbers, at = bytearray(), len(STREAM_HEADER)
+    while at < len(stream):
+        length = BLOCKS.get(stream[at])
+        if length is None:
+            raise ValueError("LOSData has something other than numbers in it")
+        start = at + 1 + length.size
+        size = length.unpack_from(stream, at + 1)[0] if start <= len(stream) else 0
+        if size < 0:
+            raise ValueError("a block of LOSData has a negative length")
+        at = start + size
+        numbers += stream[start:at]
+    return numbers, at == len(stream)
 
-    The sizes are checked before the rest is unpacked.
-    """
+
+def _payload(raw: bytes, metadata: Metadata) -> tuple[int, int, bytearray]:
+    """Return width and height of LOSData, and its bytes from the sizes on, which are checked before the rest is unpacked."""
     unpacker = zlib.decompressobj(wbits=31)
-    blocks = _Blocks()
-    rest = raw
-    sizes: tuple[int, int, int, int] | None = None
-    wanted = 16
-    fed = 0
-    while True:
-        piece = unpacker.decompress(rest, 1 << 18)
-        fed += len(piece)
-        # Blocks have 1024 bytes; a stream of almost nothing but block headers would keep us busy for ever.
-        if fed > (1 << 18) + 2 * wanted:
-            raise ValueError("LOSData is longer than its sizes say")
-        blocks.feed(piece)
-        rest = unpacker.unconsumed_tail
-        if sizes is None and len(blocks.payload) >= 16:
-            cols, rows, width, height = sizes = struct.unpack_from(">4i", blocks.payload)
-            if (cols, rows) != (metadata.cols, metadata.rows):
-                raise ValueError(
-                    f"LOSData is for {cols} x {rows} hexes, the metadata for {metadata.cols} x {metadata.rows}"
-                )
-            if width < 1 or height < 1 or width * height > PIXEL_LIMIT or hex_count(cols, rows) > HEX_LIMIT:
-                raise ValueError(f"LOSData claims {width} x {height} pixels, more than any board has")
-            wanted = 16 + 2 * width * height + hex_count(cols, rows)
-        if len(blocks.payload) > wanted and sizes is not None:
-            raise ValueError("LOSData is longer than its sizes say")
-        if unpacker.eof:
-            break
-        if not piece and not rest:
-            raise ValueError("LOSData ends early")
-    if sizes is None or len(blocks.payload) != wanted or blocks.left or blocks.waiting:
+    stream = unpacker.decompress(raw, HEAD)
+    numbers, _ = _numbers(stream)
+    if len(numbers) < 16:
         raise ValueError("LOSData ends early")
-    return (*sizes, blocks.payload)
+    cols, rows, width, height = struct.unpack_from(">4i", numbers)
+    if (cols, rows) != (metadata.cols, metadata.rows):
+        raise ValueError(f"LOSData is for {cols} x {rows} hexes, the metadata for {metadata.cols} x {metadata.rows}")
+    if width < 1 or height < 1 or width * height > PIXEL_LIMIT or hex_count(cols, rows) > HEX_LIMIT:
+        raise ValueError(f"LOSData claims {width} x {height} pixels, more than any board has")
+    wanted = 16 + 2 * width * height + hex_count(cols, rows)
+    # Blocks have 1024 bytes; a stream of almost nothing but their lengths would keep us busy for long
+    stream += unpacker.decompress(unpacker.unconsumed_tail, SLACK + 2 * wanted)
+    numbers, whole = _numbers(stream)
+    if len(numbers) > wanted or unpacker.unconsumed_tail:
+        raise ValueError("LOSData is longer than its sizes say")
+    if len(numbers) < wanted or not whole or not unpacker.eof:
+        raise ValueError("LOSData ends early")
+    return width, height, numbers
 
 
 def read_los_data(raw: bytes, metadata: Metadata, place: str) -> BoardData:
@@ -388,8 +350,8 @@ def read_los_data(raw: bytes, metadata: Metadata, place: str) -> BoardData:
     Raises `BoardError`.
     """
     try:
-        _, _, width, height, payload = _payload(raw, metadata)
-    except (ValueError, struct.error) as error:
+        width, height, payload = _payload(raw, metadata)
+    except ValueError as error:
         _damaged(place, str(error))
     except zlib.error:
         _damaged(place, "LOSData cannot be unpacked")
