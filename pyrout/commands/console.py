@@ -36,15 +36,11 @@ def complain(problem: object) -> None:
     click.echo(f"pyrout: {text if len(text) <= LONGEST else text[: LONGEST - 3] + '...'}", err=True)
 
 
-def _colour() -> bool | None:
-    """Return False if NO_COLOR is set, to any value; else None: the terminal decides."""
-    return False if os.environ.get("NO_COLOR") else None
-
-
 def print_lines(lines: Iterable[str]) -> None:
-    """Print lines on stdout, in colour on a terminal."""
+    """Print lines on stdout, in colour on a terminal unless NO_COLOR is set, to any value."""
+    colour = False if os.environ.get("NO_COLOR") else None
     for line in lines:
-        click.echo(line, color=_colour())
+        click.echo(line, color=colour)
 
 
 class Answering(Protocol):

@@ -49,7 +49,7 @@ def board_art(archive: Path, instance: Instance) -> Art:
 
     Raises BoardError where the archive cannot be used, and where no hex of the instance is on the board.
     """
-    board = _board(str(archive), archive.stat().st_mtime_ns if archive.exists() else 0)
+    board = kept_board(str(archive), archive.stat().st_mtime_ns if archive.exists() else 0)
     grid = board.grid
     numbers = {name: number for number, names in enumerate(board.names) for name in names}
     shared = [(fact.args[1:], numbers[str(fact.args[0])]) for fact in instance.of("hex") if fact.args[0] in numbers]
@@ -81,7 +81,8 @@ def board_art(archive: Path, instance: Instance) -> Art:
 
 
 @lru_cache(maxsize=16)
-def _board(archive: str, changed: int) -> Any:  # a BoardMap, which takes time to import
+def kept_board(archive: str, changed: int) -> Any:  # a BoardMap, which takes time to import
+    """Return the board in an archive that was changed at a time."""
     from ..vasl.boards.maps import read_board
 
     return read_board(archive)

@@ -35,11 +35,6 @@ FAMILY = {terrain: family for family, terrains in FAMILIES.items() for terrain i
 PLAIN = {"open_ground", "woods", "brush", "orchard", "grain", "marsh", "water", "rubble"}
 PLAIN |= {"stone_building", "wooden_building"}
 PATTERNLESS = ("open", "other", "none")
-# hexsides that are drawn alike, as a plain line; each of the others has a line of its own in `page/map.css`
-PLAIN_SIDES = (
-    *("rowhouse_wall", "roadblock", "cactus_hedge", "drift", "dune_crest_low", "dune_crest_high", "railway_embankment"),
-    "interior_factory_wall",
-)
 FAMILY_NAMES = {
     "open": "open ground",
     "stone": "stone building",

@@ -162,9 +162,6 @@ class TableSearch:
                     self.found += 1
                     yield self._finished(small)
 
-    def _holds(self, instance: Instance) -> bool:
-        return self._is_of_kinds(*_answered([instance]))
-
     def _is_of_kinds(self, answer: Answer | None) -> bool:
         if answer is None or not 0 < answer[ROUTER].routes_total <= self._most_routes:
             return False
@@ -184,7 +181,7 @@ class TableSearch:
             if not needless:
                 break
             less = without(instance, needless)
-            instance = less if self._holds(less) else without(instance, needless[:1])
+            instance = less if self._is_of_kinds(*_answered([less])) else without(instance, needless[:1])
         return instance
 
     def _finished(self, instance: Instance) -> Small:

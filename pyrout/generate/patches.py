@@ -34,17 +34,6 @@ MAP = ("hex", "terrain", *ON_THE_MAP)
 CLUMPS = ("grain", 2, 5), ("orchard", 2, 4), ("brush", 2, 3), ("woods", 4, 3)
 HOUSES = ("stone_building", "wooden_building")
 FENCES = ("wall", "hedge")
-# Terrain and hexsides that are never drawn at random
-NOT_DRAWN = (
-    "light_woods marsh stream water rubble stone_rubble wooden_rubble stone_factory wooden_factory stone_market_place "
-    "wooden_market_place lumberyard debris plowed_field graveyard crags gully irrigation_ditch runway sunken_road "
-    "elevated_road river canal ford ocean shallow_water mud mudflats snow deep_snow ice forest pine_woods vineyard "
-    "olive_grove swamp beach reef effluent light_jungle dense_jungle bamboo palm_trees kunai huts collapsed_huts "
-    "rice_paddy temple scrub hammada deir wadi hillock sand sand_dune broken_ground cactus_patch panji mausoleum "
-    "bedouin_camp building_cluster storage_tank railroad rail_car "
-    "bocage cliff rowhouse_wall roadblock cactus_hedge drift dune_crest_low dune_crest_high railway_embankment "
-    "interior_factory_wall"
-)
 
 
 class Patch(NamedTuple):

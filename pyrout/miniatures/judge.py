@@ -58,7 +58,7 @@ def judge(unit: UnitAnswer, claimed: Sequence[str]) -> Judgement:
     routes = [route for _, route in nearest]
     if agreed == len(walked):
         for reached, route in nearest:
-            if reached in _stops(route, unit.id):
+            if reached in {number for number, _ in _moves(route, unit.id)}:
                 return Judgement(True, route.end if reached == len(route.path) else "survives")
         due = _due(unit, routes, max(reached for reached, _ in nearest))
         return Judgement(False, None, agreed, _place(walked[-1]), None, due)
@@ -119,10 +119,6 @@ def _moves(route: Route, unit: str) -> list[tuple[int, Event]]:
             joined = 1 if not moves or route.path[before - 1] == event.path[0] else 0
             moves.append((before + len(event.path) - joined, event))
     return moves
-
-
-def _stops(route: Route, unit: str) -> set[int]:
-    return {number for number, _ in _moves(route, unit)}
 
 
 def _due(answer: UnitAnswer, routes: Sequence[Route], agreed: int) -> tuple[Reason, ...]:

@@ -174,41 +174,38 @@ def _check(instance: Instance, need: Need) -> None:
     misfits = list(faults(instance, need))
     if misfits:
         raise InstanceError(name, *min(misfits, key=_place))
-    on_table = _on_table(instance)
+    on_table = is_on_table(instance)
     if need != "facts" and not of("unit"):
         raise InstanceError(name, 1, 1, "there is no unit", span.act("add_unit"))
     if need == "router" and on_table and not any(f.args[1] in FLEEING for f in of("order")):
         remedy = Said("mark one with ", span.fact("order(U,routed)"), " or ", span.fact("order(U,retreating)"))
         raise InstanceError(name, 1, 1, "no unit is retreating or routed", remedy)
-    if need == "router" and not on_table and not routers(instance) and not _may_break_on_purpose(instance):
+    if need == "router" and not (on_table or routers(instance) or rule_sets.volunteers(str(instance.rules))):
         remedy = Said("mark one with ", span.fact("status(U,broken)"), ", or ", span.act("breaks"))
         raise InstanceError(name, 1, 1, "no unit may rout: none is broken", remedy)
 
 
-def _on_table(instance: Instance) -> bool:
+def is_on_table(instance: Instance) -> bool:
+    """Return True if a position is on a table."""
     return bool(instance.of("table") or instance.of("stands_at"))
 
 
 def faults(instance: Instance, need: Need) -> Iterator[Misfit]:
     """Yield every place where the facts of an instance do not fit together."""
-    of, on_table = instance.of, _on_table(instance)
+    of, on_table = instance.of, is_on_table(instance)
     yield from _undeclared(instance)
     yield from _conflicts(instance)
     yield from _on_the_map(instance)
     yield from _of_boards(instance, need)
     yield from _among_units(instance, "facts" if on_table else need)
-    yield from _among_sides(of("side"))
+    for fact in of("side")[2:3]:
+        yield _fault(fact, f"{quote(str(fact.args[0]))} is a third side", "declare exactly two sides")
     yield from _answers(of("expect"), on_table)
     if need != "facts":
         yield from _of_itself(instance)
     if on_table:
         for fact, problem, remedy in tables.faults(instance, need != "facts"):
             yield _fault(fact, problem, remedy)
-
-
-def _may_break_on_purpose(instance: Instance) -> bool:
-    """Return True if the instance's rule set has voluntary breaks: it then needs no broken unit."""
-    return bool(rule_sets.volunteers(str(instance.rules)))
 
 
 def routers(instance: Instance) -> tuple[Name, ...]:
@@ -376,11 +373,6 @@ def _of_boards(instance: Instance, need: Need) -> Iterator[Misfit]:
     for fact in () if archives else instance.of("rubble_counter"):
         remedy = Said("give what it makes of the hex", span.form(" with terrain/2", "terrain/2"))
         yield _fault(fact, "the board that this counter changes is not declared", remedy)
-
-
-def _among_sides(facts: tuple[Fact, ...]) -> Iterator[Misfit]:
-    for fact in facts[2:3]:
-        yield _fault(fact, f"{quote(str(fact.args[0]))} is a third side", "declare exactly two sides")
 
 
 def _among_units(instance: Instance, need: Need) -> Iterator[Misfit]:

@@ -177,11 +177,6 @@ def _put(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
     return kept
 
 
-def _say(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
-    """Do what a typed line says. Raises UsageError."""
-    return say(facts, edit, _put)
-
-
 def _sided(facts: list[Fact], side: Value) -> list[Fact]:
     """Return the facts with a side declared; one without units makes room for it."""
     sides = [f.args[0] for f in facts if f.name == "side"]
@@ -268,7 +263,7 @@ _EDITS: dict[str, Callable[[list[Fact], Mapping[str, Any]], list[Fact]]] = {
     "derive_los": _derive,
     "fact": lambda facts, edit: typed(facts, edit, _EDITS),
     "put": _put,
-    "say": _say,
+    "say": lambda facts, edit: say(facts, edit, _put),
     **ON_MAPS,
     **ON_TABLES,
 }

@@ -32,7 +32,7 @@ from ..errors import PyroutError, TimeLimit, UsageError, one_line, quote
 from ..phases.incremental import at_once
 from ..phases.plan import EXPLORING, STATES, Explored
 from ..phases.replay import turn
-from ..position.consistency import check_facts
+from ..position.consistency import check_facts, is_on_table
 from ..position.facts import Instance
 from ..position.line import LINE, LINK_LIMIT, line_of, pack, text_of, too_long
 from ..position.map_coverage import gap, starting
@@ -61,7 +61,6 @@ from .phrases import for_page, of_error
 from .readings import compare
 from .reply import REPLACED, Reply, Step, late
 from .session import Session
-from .tables import on_table
 from .typed_facts import forms, listed
 
 BOARD = re.compile(r"bd[A-Za-z0-9_]{1,16}")
@@ -460,7 +459,7 @@ def _view(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     told("reading the position")
     changed = _position(request)
     text = _text(request)
-    if on_table(changed):
+    if is_on_table(changed):
         return _view_of_table(request, changed, seconds, told)
     if request.get("play"):
         changed = _played(request, _succeeding(request, changed, text), seconds, told)
@@ -566,7 +565,7 @@ def _facts(instance: Instance) -> dict[str, Any]:
         "wall_advantage": {str(f.args[0]): has for has, name in WALL_ADVANTAGE.items() for f in instance.of(name)},
         "skis": {str(fact.args[0]): str(fact.args[1]) for fact in instance.of("skis")},
         "numbers": numbers,
-        "typed": [] if on_table(instance) else listed(instance),
+        "typed": [] if is_on_table(instance) else listed(instance),
         "options": {str(f.args[0]): str(f.args[1]) for f in instance.of("option")},
     }
 
@@ -585,7 +584,7 @@ def _draw(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     if not isinstance(kind, str) or kind not in kinds:
         raise UsageError(f"kind is one of {', '.join(kinds)}")
     instance = _position(request)
-    if on_table(instance):
+    if is_on_table(instance):
         return Reply(200, kinds[kind], picture(_question(request, instance, seconds), kind))
     instance = _whole(request, instance)
     solved = _solved(request, instance, seconds, told)
@@ -641,7 +640,7 @@ def _line(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     rules, options = _reading(request)
     position = _read(name, _text(request))
     if rules:
-        rule_sets.check_played_on(rules, "table" if on_table(position) else "hexes", name)
+        rule_sets.check_played_on(rules, "table" if is_on_table(position) else "hexes", name)
     if options:
         in_force(rules or position.rules or rule_sets.DEFAULT, position.without("option"), options)
     text = with_choices(_text(request), name, rules, options)
@@ -669,7 +668,7 @@ def _of_line(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     told("LOS from the boards")
     instance = _whole(request, position)
     missing = _not_open(request, (f"bd{fact.args[0]}" for fact in instance.of("board")))
-    if not instance.of("hex") and not on_table(instance):
+    if not instance.of("hex") and not is_on_table(instance):
         if missing:
             raise BoardsNeeded("the position lies on boards whose archives are to be opened first", missing)
         raise UsageError("the line has no map")
@@ -680,7 +679,7 @@ def _readings(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     """Return the answers by the other readings, in words."""
     rules, options = _reading(request)
     changed = _position(request)
-    if on_table(changed):
+    if is_on_table(changed):
         raise UsageError("readings of a table are compared one option at a time: see More")
     instance = _whole(request, changed)
     return _shown(200, compare(check_facts(instance, "position"), rules, options, seconds, told))

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
+from ..draw.art import kept_board
 from ..position.consistency import routers
 from ..position.facts import Instance
 from ..position.reading import parse
@@ -59,7 +58,7 @@ def with_los(instance: Instance, archive: Path, ruleset: str | None) -> Instance
         return instance
     from ..vasl.boards.facts import los_facts
 
-    board = _board(str(archive), archive.stat().st_mtime_ns)
+    board = kept_board(str(archive), archive.stat().st_mtime_ns)
     known = {name for names in board.names for name in names}
     targets = [str(fact.args[0]) for fact in instance.of("hex") if fact.args[0] in known]
     pairs = [(place, target) for place in hexes if place in known for target in targets]
@@ -68,10 +67,3 @@ def with_los(instance: Instance, archive: Path, ruleset: str | None) -> Instance
     if lines and not said:
         lines.append(f"los_rules({rules}).")
     return parse(instance.program() + "\n".join(lines), instance.name, need="facts")
-
-
-@lru_cache(maxsize=2)
-def _board(archive: str, changed: int) -> Any:  # a BoardMap, which takes time to import
-    from ..vasl.boards.maps import read_board
-
-    return read_board(archive)

@@ -34,11 +34,6 @@ COUNTS = {
 }
 
 
-def on_table(instance: Instance) -> bool:
-    """Return True if a position is on a table."""
-    return bool(instance.of("table") or instance.of("stands_at"))
-
-
 def table_rules() -> list[str]:
     """Return the rule sets that are played on a table."""
     return [name for name in rule_sets.names() if rule_sets.driver(name) == TABLE]

@@ -159,13 +159,11 @@ class _Supply:
     def _places(self, chart: Chart, at: Fact) -> list[str]:
         """Return the Locations of a unit that the map has."""
         places = chart.places(at) if str(at.args[1]) in self.map.known else []
-        return [place for place in places if "@" not in place or self._level(place) <= self._highest(place)]
+        where = [(place, *self.map.location(place)) for place in places]
+        return [place for place, hex_, level in where if "@" not in place or level <= self.ground.levels.get(hex_, 0)]
 
     def _level(self, place: str) -> int:
         return self.map.location(place)[1]
-
-    def _highest(self, place: str) -> int:
-        return self.ground.levels.get(self.map.location(place)[0], 0)
 
     def _pairs(self, before: Chart, now: Chart, places: dict[str, str]) -> Iterator[tuple[str, str]]:
         """Yield the pairs of Locations that the position gives from now on, and did not give before."""

@@ -199,7 +199,10 @@ class Game:
         except TimeLimit:
             self.late = True
             self.notes.append(Said("the time limit was reached: what comes later is not judged", only(" (--timeout)")))
-        question = self.question or self.ask_nothing()
+        question = self.question  # or one that only says what is in force, where no position was judged
+        if question is None:
+            nothing = Instance(str(self.chain.files[0]), ())
+            question = ask(nothing, rules=self.rules, options=self.settings.options)
         if question.rules == "asl" and not self.night and not any(fact.name == "environment" for fact in self.said):
             self.assumed[WEATHER] = None
         complete = not self.late and all(turn.verdict in ("legal", "illegal") for turn in self.turns)
@@ -216,10 +219,6 @@ class Game:
             assumed=tuple(self.assumed),
             late=self.late,
         )
-
-    def ask_nothing(self) -> Question:
-        """Return a question that only says which rules and options are in force, where no position was judged."""
-        return ask(Instance(str(self.chain.files[0]), ()), rules=self.rules, options=self.settings.options)
 
     def aside(self, read: Record) -> None:
         """Note the moves that are no routs by the turn counter, and a missing counter."""

@@ -8,12 +8,12 @@ from __future__ import annotations
 import io
 import math
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pyrout.vasl.saves.position import Locate
+    from pyrout.vasl.saves.position import Locate, Position
 
 ESC, TAB = "\x1b", "\t"
 
@@ -190,3 +190,11 @@ def geo_hex(board: str, width: int = 1800, height: int = 645) -> Locate:
 def centre(column: int, row: int) -> tuple[int, int]:
     """The pixel of a hex (row counts from 0 at the top of the column), as counters snap to it."""
     return int(400 + 56.25 * column), int(400 + 32.25 + 64.5 * row - (32.25 if column % 2 else 0))
+
+
+def to_facts(place: Position, *, rules: str | None = None, hexes: Collection[str] | None = None) -> str:
+    """The facts of a position, with what was assumed and left out as comments."""
+    from pyrout.vasl.saves.facts import facts_and_notes
+
+    notes, lines = facts_and_notes(place, rules=rules, hexes=hexes)
+    return "\n".join([*(f"% {note}" for note in notes), *lines]) + "\n"

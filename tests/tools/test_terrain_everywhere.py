@@ -2,7 +2,7 @@
 that a file may hold means something to each rule set, or is refused.
 
 A word that is new in `pyrout/position/vocabulary.py` fails here once for each place that has not heard of it. The tables
-that are asked are those of the places themselves; what a place leaves out on purpose it lists there.
+that are asked are those of the places themselves; what a place leaves out on purpose is listed here.
 """
 
 from __future__ import annotations
@@ -46,6 +46,39 @@ from pyrout.position.vocabulary import (
 FEATURES = (*FEATURE.words, *FEATURE.terms)
 HEX_RULES = [name for name in rule_sets.names() if rule_sets.driver(name) == "hexes"]
 
+# ---------------------------------------------------------------------------------------------------------------------
+# What a place leaves out on purpose
+
+# Hexsides that are drawn alike, as a plain line; each of the others has a line of its own in `pyrout/draw/page/map.css`
+PLAIN_SIDES = (
+    *("rowhouse_wall", "roadblock", "cactus_hedge", "drift", "dune_crest_low", "dune_crest_high", "railway_embankment"),
+    "interior_factory_wall",
+)
+# Terrain and hexsides of instances that no code stands for: no board has them
+ON_NO_BOARD = ("rubble", "drift", "rail_car")  # boards tell stone rubble from wooden; the others are counters
+# Statuses that a unit or SW gets otherwise: from its own layers, from `?` above it, from the Crest marker under it
+FROM_COUNTERS = ("broken", "malfunctioned", "concealed", "hidden", "crest")
+# Statuses of instances that no marker stands for, or that nobody can tell from one
+NO_MARKER = (
+    *("unarmed", "captured", "mounted", "spotted_fire", "halved", "in_sewer", "overstacked"),
+    "emplaced",  # a Gun may be or not: no marker says so
+    "entrenched",  # who is in a foxhole or trench is placed inside of it
+)
+# Kinds of units of instances that no counter is read as: a Tank-Hunter Hero is a hero, mounts are reported as left out, the
+# others fight on tables
+NO_COUNTER = ("tank_hunter", "cavalry", "infantry", "artillery")
+# Terrain and hexsides that are never drawn at random
+NOT_DRAWN = (
+    "light_woods marsh stream water rubble stone_rubble wooden_rubble stone_factory wooden_factory stone_market_place "
+    "wooden_market_place lumberyard debris plowed_field graveyard crags gully irrigation_ditch runway sunken_road "
+    "elevated_road river canal ford ocean shallow_water mud mudflats snow deep_snow ice forest pine_woods vineyard "
+    "olive_grove swamp beach reef effluent light_jungle dense_jungle bamboo palm_trees kunai huts collapsed_huts "
+    "rice_paddy temple scrub hammada deir wadi hillock sand sand_dune broken_ground cactus_patch panji mausoleum "
+    "bedouin_camp building_cluster storage_tank railroad rail_car "
+    "bocage cliff rowhouse_wall roadblock cactus_hedge drift dune_crest_low dune_crest_high railway_embankment "
+    "interior_factory_wall"
+)
+
 
 def told(what: str, words: Iterable[str], place: str, remedy: str) -> None:
     """Fails with a line for each word."""
@@ -88,11 +121,9 @@ def test_a_family_of_terrain_has_a_tint_and_a_pattern(family: str) -> None:
 
 def test_the_drawing_knows_every_hexside() -> None:
     own = re.findall(r"\.side\.([a-z_]+)", asset("map.css"))
-    remedy = (
-        "give it a line of its own in pyrout/draw/page/map.css, or list it in PLAIN_SIDES of pyrout/draw/symbols.py"
-    )
-    told("hexside", missing(HEXSIDE.words, (*own, *symbols.PLAIN_SIDES)), "the drawing", remedy)
-    stale(symbols.PLAIN_SIDES, HEXSIDE.words, own, "PLAIN_SIDES of pyrout/draw/symbols.py")
+    remedy = "give it a line of its own in pyrout/draw/page/map.css, or list it in PLAIN_SIDES of this test"
+    told("hexside", missing(HEXSIDE.words, (*own, *PLAIN_SIDES)), "the drawing", remedy)
+    stale(PLAIN_SIDES, HEXSIDE.words, own, "PLAIN_SIDES of this test")
 
 
 def test_the_drawing_knows_every_status() -> None:
@@ -118,14 +149,14 @@ def test_the_drawing_of_a_table_knows_every_area() -> None:
 def test_the_reader_of_boards_knows_every_terrain(what: str, words: tuple[str, ...]) -> None:
     boards = pytest.importorskip("pyrout.vasl.boards.terrain")
     read = {terrain.word for terrain in boards.TERRAINS.values() if terrain.hexside == (what == "hexside")}
-    remedy = "name it in the last column of TABLE in pyrout/vasl/boards/terrain.py, or list it in ON_NO_BOARD there"
-    told(what, missing(words, read | set(boards.ON_NO_BOARD)), "the reader of boards", remedy)
+    remedy = "name it in the last column of TABLE in pyrout/vasl/boards/terrain.py, or list it in ON_NO_BOARD of this test"
+    told(what, missing(words, read | set(ON_NO_BOARD)), "the reader of boards", remedy)
 
 
 def test_what_no_board_has_is_in_the_vocabulary() -> None:
     boards = pytest.importorskip("pyrout.vasl.boards.terrain")
     read = {terrain.word for terrain in boards.TERRAINS.values()}
-    stale(boards.ON_NO_BOARD, (*TERRAIN.words, *HEXSIDE.words), read, "ON_NO_BOARD of pyrout/vasl/boards/terrain.py")
+    stale(ON_NO_BOARD, (*TERRAIN.words, *HEXSIDE.words), read, "ON_NO_BOARD of this test")
 
 
 def test_the_readers_of_boards_and_saves_know_every_feature() -> None:
@@ -140,18 +171,18 @@ def test_the_readers_of_boards_and_saves_know_every_feature() -> None:
 
 def test_the_reader_of_saves_knows_every_status() -> None:
     saves = pytest.importorskip("pyrout.vasl.saves.position")
-    read = {*saves.FROM_COUNTERS, *saves.ON_UNITS}
-    remedy = "add it to ON_UNITS in pyrout/vasl/saves/position.py, or list it in NO_MARKER there"
-    told("status", missing(STATUS.words, read | set(saves.NO_MARKER)), "the reader of saves", remedy)
-    stale(saves.NO_MARKER, STATUS.words, read, "NO_MARKER of pyrout/vasl/saves/position.py")
+    read = {*FROM_COUNTERS, *saves.ON_UNITS}
+    remedy = "add it to ON_UNITS in pyrout/vasl/saves/position.py, or list it in NO_MARKER of this test"
+    told("status", missing(STATUS.words, read | set(NO_MARKER)), "the reader of saves", remedy)
+    stale(NO_MARKER, STATUS.words, read, "NO_MARKER of this test")
 
 
 def test_the_reader_of_saves_knows_every_kind_of_unit() -> None:
     kinds = pytest.importorskip("pyrout.vasl.saves.kinds")
     read = {*kinds.UNITS, "dummy"}
-    remedy = "add it to UNITS in pyrout/vasl/saves/kinds.py, or list it in NO_COUNTER there"
-    told("unit", missing(UNIT_KIND.words, read | set(kinds.NO_COUNTER)), "the reader of saves", remedy)
-    stale(kinds.NO_COUNTER, UNIT_KIND.words, read, "NO_COUNTER of pyrout/vasl/saves/kinds.py")
+    remedy = "add it to UNITS in pyrout/vasl/saves/kinds.py, or list it in NO_COUNTER of this test"
+    told("unit", missing(UNIT_KIND.words, read | set(NO_COUNTER)), "the reader of saves", remedy)
+    stale(NO_COUNTER, UNIT_KIND.words, read, "NO_COUNTER of this test")
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -161,10 +192,9 @@ def test_the_reader_of_saves_knows_every_kind_of_unit() -> None:
 @pytest.mark.parametrize(("what", "words"), [("terrain", TERRAIN.words), ("hexside", HEXSIDE.words)])
 def test_the_generator_knows_every_terrain(what: str, words: tuple[str, ...]) -> None:
     drawn = {"open_ground", *(terrain for terrain, _, _ in patches.CLUMPS), *patches.HOUSES, *patches.FENCES}
-    left_out = patches.NOT_DRAWN.split()
-    remedy = "draw it in pyrout/generate/patches.py (CLUMPS, HOUSES or FENCES), or list it in NOT_DRAWN there"
-    told(what, missing(words, drawn.union(left_out)), "the generator", remedy)
-    stale(left_out, (*TERRAIN.words, *HEXSIDE.words), drawn, "NOT_DRAWN of pyrout/generate/patches.py")
+    remedy = "draw it in pyrout/generate/patches.py (CLUMPS, HOUSES or FENCES), or list it in NOT_DRAWN of this test"
+    told(what, missing(words, drawn.union(NOT_DRAWN.split())), "the generator", remedy)
+    stale(NOT_DRAWN.split(), (*TERRAIN.words, *HEXSIDE.words), drawn, "NOT_DRAWN of this test")
 
 
 # ---------------------------------------------------------------------------------------------------------------------

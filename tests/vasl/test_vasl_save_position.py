@@ -7,14 +7,14 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from vasl_saves import Made, Save, centre, geo_hex, gun, leader, marker, question, squad, vehicle, weapon
+from vasl_saves import Made, Save, centre, geo_hex, gun, leader, marker, question, squad, to_facts, vehicle, weapon
 
 from pyrout.errors import UsageError
 from pyrout.position.facts import Instance
 from pyrout.position.line import STRENGTHS
 from pyrout.position.reading import parse
 from pyrout.referee import solve
-from pyrout.vasl.saves.facts import Position, Unit, assumed, position, to_facts
+from pyrout.vasl.saves.facts import Position, Unit, assumed, position
 from pyrout.vasl.saves.save import SaveError, read_save
 from pyrout.vasl.saves.sides import parse_sides
 

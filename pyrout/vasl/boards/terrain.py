@@ -244,9 +244,6 @@ def _row(line: str) -> Terrain:
 TERRAINS: dict[int, Terrain] = {terrain.code: terrain for terrain in map(_row, TABLE.splitlines())}
 CODE: dict[str, int] = {terrain.name: code for code, terrain in TERRAINS.items()}
 
-# Terrain and hexsides of instances that no code stands for: no board has them
-ON_NO_BOARD = ("rubble", "drift", "rail_car")  # boards tell stone rubble from wooden; the others are counters
-
 BUILDINGS = frozenset(code for code, terrain in TERRAINS.items() if terrain.building)
 ROWHOUSE_WALLS = frozenset(code for code, terrain in TERRAINS.items() if terrain.name.startswith("Rowhouse Wall"))
 INTERIOR_WALLS = frozenset(code for code, terrain in TERRAINS.items() if terrain.name.startswith("Interior Factory"))

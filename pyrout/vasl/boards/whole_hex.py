@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from .hexes import category
 from .terrain import CODE, TERRAINS
 
 SHARE = 0.10  # of the pixels of a hex: what fills less does not make its terrain
@@ -22,10 +23,6 @@ def _codes(*names: str) -> frozenset[int]:
     return frozenset(CODE[name] for name in names)
 
 
-def _of(*categories: str) -> frozenset[int]:
-    return frozenset(code for code, terrain in TERRAINS.items() if terrain.category in categories)
-
-
 # Terrain that counts by its share; other terrain (water, kinds of open ground) makes a hex only by its centre
 SHARED = frozenset(
     code
@@ -34,13 +31,13 @@ SHARED = frozenset(
 )
 TOWERS = frozenset(code for code, terrain in TERRAINS.items() if "Tower" in terrain.name)
 BUILDING_WORDS = frozenset(t.word for t in TERRAINS.values() if t.building and not t.hexside and t.word)
-ROADS = _of("road") | _codes("Railroad, Ground Level", "Path")  # surfaces: the terrain is what lies beside them
-BRIDGES = _of("bridge")
+ROADS = category("road") | _codes("Railroad, Ground Level", "Path")  # surfaces: the terrain is what lies beside them
+BRIDGES = category("bridge")
 SUNKEN = _codes("Sunken Road", "Railroad, Sunken")
 ELEVATED = _codes("Elevated Road", "Railroad, Elevated")
 STREAMS = frozenset(code for code, terrain in TERRAINS.items() if terrain.word == "stream")
 DEPRESSIONS = STREAMS | _codes("Gully")
-BENEATH = _of("depression", "water") | STREAMS  # what a bridge leads over
+BENEATH = category("depression", "water") | STREAMS  # what a bridge leads over
 # Grows in a depression (B19.4, B33.1); grain, which no stream has, and a gully in its season alone, is left out
 GROWTH = frozenset({"woods", "light_woods", "forest", "pine_woods", "brush", "orchard", "olive_grove", "vineyard"})
 DEPTHS = {"Dry Stream": "dry", "Deep Stream": "deep", "Flooded Stream": "flooded"}

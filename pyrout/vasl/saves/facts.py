@@ -1,9 +1,9 @@
 """A position out of a saved game as the text of an instance: everything except the map.
 
 >>> from pyrout.vasl.saves.save import read_save
->>> from pyrout.vasl.saves.facts import position, to_facts
+>>> from pyrout.vasl.saves.facts import facts_and_notes, position
 >>> game = read_save("game.vsav")                                                   # doctest: +SKIP
->>> print(to_facts(position(game, locate), rules="asl"))                            # doctest: +SKIP
+>>> notes, lines = facts_and_notes(position(game, locate), rules="asl")             # doctest: +SKIP
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ..import_notes import Note, listed, tallied
 from .kinds import Counter
 from .position import Locate, Position, Unit, Weapon, position
 
-__all__ = ["Locate", "Position", "Unit", "Weapon", "assumed", "facts_and_notes", "is_afv", "position", "to_facts"]
+__all__ = ["Locate", "Position", "Unit", "Weapon", "assumed", "facts_and_notes", "is_afv", "position"]
 
 STARTER_KIT = "aslsk"
 # Statuses that the Starter Kit's rules know; they refuse all others
@@ -31,34 +31,19 @@ MOST_HELD = {"foxhole": 3}  # squad-equivalents in a hex, whatever the number of
 WIRE = "wire"  # leaving it costs a dr, which only the players know
 
 
-def to_facts(
-    place: Position,
-    *,
-    rules: str | None = None,
-    hexes: Collection[str] | None = None,
-    sides: bool = True,
-) -> str:
-    """Return the facts of a position, with what was assumed and left out as comments.
+def facts_and_notes(
+    place: Position, *, rules: str | None = None, hexes: Collection[str] | None = None
+) -> tuple[tuple[Note, ...], tuple[str, ...]]:
+    """Return an instance in two parts: notes on assumptions and omissions, a sentence each, and lines of facts.
 
     `rules`: the rule set they are for, "aslsk" or another; without one nothing is left out, and no rules/1 fact is
-    written. `hexes`: those that the instance has; units elsewhere are named in a comment. `sides=False` leaves out
-    rules/1, side/1 and attacker/1.
+    written. `hexes`: those that the instance has; units elsewhere are named in a note.
     """
-    notes, lines = facts_and_notes(place, rules=rules, hexes=hexes, sides=sides)
-    return "\n".join([*(f"% {note}" for note in notes), *lines]) + "\n"
-
-
-def facts_and_notes(
-    place: Position, *, rules: str | None = None, hexes: Collection[str] | None = None, sides: bool = True
-) -> tuple[tuple[Note, ...], tuple[str, ...]]:
-    """Return an instance in two parts: notes on assumptions and omissions, a sentence each, and lines of facts."""
     writer = _Writer(place, rules, hexes)
     body = list(writer.lines())
-    head: list[str] = []
-    if sides:
-        head += [f"rules({rules})."] if rules else []
-        head.append(" ".join(f"side({side})." for side in place.sides.names))
-        head[-1] += f" attacker({place.attacker})." if place.attacker else ""
+    head = [f"rules({rules})."] if rules else []
+    head.append(" ".join(f"side({side})." for side in place.sides.names))
+    head[-1] += f" attacker({place.attacker})." if place.attacker else ""
     return (*assumed(place), *writer.notes()), (*head, *body)
 
 

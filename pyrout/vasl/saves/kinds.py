@@ -57,9 +57,6 @@ PERSONNEL = (*MMC, *SMC)
 # Kinds that an instance has no place for, but that no one should lose without a word
 UNREADABLE = ("armor_leader", "prisoner", "unarmed", "mount", "other_unit")
 UNITS = (*PERSONNEL, "vehicle", "gun", "aircraft")
-# Kinds of units of instances that no counter is read as: a Tank-Hunter Hero is a hero, mounts are reported as left out, the
-# others fight on tables
-NO_COUNTER = ("tank_hunter", "cavalry", "infantry", "artillery")
 IN_PLAY = (*UNITS, "sw", *UNREADABLE)
 
 

@@ -84,11 +84,7 @@ def read_log(path: Path | str) -> Log:
 
     Raises SaveError for any other file.
     """
-    return log_of(str(path), read_text(path))
-
-
-def log_of(file: str, content: SaveText) -> Log:
-    """Return the log in a text. Raises SaveError."""
+    file, content = str(path), read_text(path)
     try:
         return Log(file, content)
     except Damaged as error:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter as Tally
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -146,8 +146,9 @@ def position(
 # Markers
 
 
-def _personnel(unit: Unit) -> bool:
-    return unit.kind in PERSONNEL
+def _of(kinds: Collection[str]) -> Callable[[Unit], bool]:
+    """Return the test whether a unit is of some kinds."""
+    return lambda unit: unit.kind in kinds
 
 
 def _fit(unit: Unit) -> bool:
@@ -158,49 +159,25 @@ def _broken(unit: Unit) -> bool:
     return "broken" in unit.statuses
 
 
-def _smc(unit: Unit) -> bool:
-    return unit.kind in SMC
-
-
-def _leader(unit: Unit) -> bool:
-    return unit.kind in LEADERS
-
-
-def _vehicle(unit: Unit) -> bool:
-    return unit.kind == "vehicle"
-
-
-def _any(unit: Unit) -> bool:
-    return unit.kind in UNITS
-
-
 # Status that markers stand for, the units that can have it, and whether a marker counts for everything below (else for the
 # nearest): the names of the markers are in `shown.MARKERS`
 ON_UNITS: Mapping[str, tuple[Callable[[Unit], bool], bool]] = {
     "dm": (_broken, True),  # VASL lays one for all that break together
     "pinned": (_fit, False),
-    "cx": (_personnel, False),
-    "melee": (_any, True),
-    "wounded": (_smc, False),
-    "heroic": (_leader, False),
+    "cx": (_of(PERSONNEL), False),
+    "melee": (_of(UNITS), True),
+    "wounded": (_of(SMC), False),
+    "heroic": (_of(LEADERS), False),
     "disrupted": (_broken, False),
-    "encircled": (_personnel, False),
+    "encircled": (_of(PERSONNEL), False),
     "berserk": (_fit, False),
-    "fanatic": (_personnel, False),
-    "motion": (_vehicle, False),
-    "shocked": (_vehicle, False),
-    "stunned": (_vehicle, False),
-    "abandoned": (_vehicle, False),
-    "buttoned_up": (_vehicle, False),
+    "fanatic": (_of(PERSONNEL), False),
+    "motion": (_of(("vehicle",)), False),
+    "shocked": (_of(("vehicle",)), False),
+    "stunned": (_of(("vehicle",)), False),
+    "abandoned": (_of(("vehicle",)), False),
+    "buttoned_up": (_of(("vehicle",)), False),
 }
-# Statuses that a unit or SW gets otherwise: from its own layers, from `?` above it, from the Crest marker under it
-FROM_COUNTERS = ("broken", "malfunctioned", "concealed", "hidden", "crest")
-# Statuses of instances that no marker stands for, or that nobody can tell from one
-NO_MARKER = (
-    *("unarmed", "captured", "mounted", "spotted_fire", "halved", "in_sewer", "overstacked"),
-    "emplaced",  # a Gun may be or not: no marker says so
-    "entrenched",  # who is in a foxhole or trench is placed inside of it
-)
 # Counters that can change a rout, and that no fact of an instance stands for
 UNMODELLED = re.compile(
     r".*\b(Bridge|Footbridge|Ford(?!: \d-\d$)|Pier|Panjis|A-T Ditch|Gutted|Drift|Trail ?break|Path|Tetrahedron|Breach"
