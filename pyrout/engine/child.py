@@ -7,10 +7,8 @@ or `last:..` if its place is to be taken by a new process.
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
-import signal
 import sys
 import threading
 import time
@@ -21,6 +19,7 @@ from typing import IO, Any
 
 from ..errors import PyroutError, one_line
 from ..memory import MOST_MEMORY, memory
+from ..processes import limit_memory, replies
 from .verbs import Solve, kind_of, named, solve_together
 
 KEPT = 512 << 20  # bytes: a process that has held more makes place for a new one
@@ -29,14 +28,8 @@ AGAIN = b"again"
 
 def main() -> None:
     """Answer groups of requests until standard input ends; the argument names the folder of boards."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that has the requests
-    # The engine of LOS reserves address space that it never uses, so only data is limited.
-    with contextlib.suppress(ImportError, ValueError, OSError):
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
-    out = os.fdopen(os.dup(1), "wb")
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # other output must not come between the replies
+    limit_memory(MOST_MEMORY)
+    out = replies()
     groups: SimpleQueue[tuple[float, list[bytes]]] = SimpleQueue()
     threading.Thread(target=_read, args=(sys.stdin.buffer, groups), daemon=True).start()
     boards = Path(sys.argv[1]) if sys.argv[1:] else None

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from ..errors import UsageError
-from ..processes import end
+from ..processes import end, start
 from .names import LIMITED, NAMES, check_fields
 
 LINE_LIMIT = 12_000_000  # bytes: a position has 5 MB at most, and in a string of JSON some characters take six
@@ -31,8 +31,6 @@ GROUP_SECONDS = 30.0  # of work on a group, after which those without an answer 
 GRACE = 2.0  # seconds past the limit before a process that says nothing is ended
 GATHERING = 0.002  # seconds for which one that was answered together waits for its next neighbours
 PENDING, PENDING_BYTES = 10_000, 1 << 29  # requests without a reply, and their bytes
-
-_CODE = "import sys; sys.path.insert(0, sys.argv.pop(1)); from pyrout.engine.child import main; main()"
 
 
 class Request:
@@ -219,14 +217,7 @@ class Engine:
 
     def child(self) -> subprocess.Popen[bytes]:
         """Start a process that answers."""
-        # The package is found where it was found here, whatever folder we are in.
-        command = [sys.executable, "-P", "-c", _CODE, str(Path(__file__).resolve().parents[2])]
-        return subprocess.Popen(
-            [*command, *([str(self._boards)] if self._boards else [])],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-        )
+        return start("engine.child", *([str(self._boards)] if self._boards else []))
 
     def _reply(self, reply: dict[str, Any]) -> None:
         self._write(json.dumps(reply).encode())

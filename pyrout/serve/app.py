@@ -68,6 +68,8 @@ KEYS = (
     *("text", "name", "rules", "options", "edits", "second", "kind", "volunteers", "have", "unit", "line", "play"),
     *("first", "order", "columns", "rows", "given", "hex", "table"),
 )
+# Jobs that are asked with JSON
+JOBS = ("change", "view", "why", "phase", "draw", "learn", "line", "readings", "new", "of-line", "ask", "hex")
 SESSIONS = 1000
 # Pending requests that a newer one of the same session replaces: a new position makes the one before useless
 REPLACES = {name: frozenset({"view", "why", "phase", "readings", "import"}) for name in ("view", "import")}
@@ -196,21 +198,9 @@ class Server:
             Route("/api/step", self._step, methods=["GET"]),
             Route("/api/stop", self._stop, methods=["POST"]),
             Route("/art/{name}", self._art, methods=["GET"]),
-            Route("/api/change", self._job("change"), methods=["POST"]),
-            Route("/api/view", self._job("view"), methods=["POST"]),
-            Route("/api/why", self._job("why"), methods=["POST"]),
-            Route("/api/phase", self._job("phase"), methods=["POST"]),
-            Route("/api/draw", self._job("draw"), methods=["POST"]),
-            Route("/api/learn", self._job("learn"), methods=["POST"]),
-            Route("/api/line", self._job("line"), methods=["POST"]),
-            Route("/api/readings", self._job("readings"), methods=["POST"]),
-            Route("/api/new", self._job("new"), methods=["POST"]),
-            Route("/api/of-line", self._job("of-line"), methods=["POST"]),
-            Route("/api/ask", self._job("ask"), methods=["POST"]),
-            Route("/api/hex", self._job("hex"), methods=["POST"]),
-            Route("/api/import", self._import, methods=["POST"]),
-            Route("/api/judge", self._judge, methods=["POST"]),
-            Route("/api/board", self._board, methods=["POST"]),
+            self._post("board", BOARD_LIMIT, self._opened),
+            *(self._post(name, SAVE_LIMIT, partial(self._imported, name)) for name in ("import", "judge")),
+            *(self._post(name, TEXT_LIMIT, partial(self._asked, name)) for name in JOBS),
         ]
         app = Starlette(
             routes=routes,
@@ -271,11 +261,9 @@ class Server:
             return _error(str(error), 404)
         return _response(await self._run(request, "art", {"archive": str(archive)}))
 
-    def _job(self, name: str) -> Callable[[Request], Awaitable[Response]]:
-        async def endpoint(request: Request) -> Response:
-            return await self._guarded(request, TEXT_LIMIT, partial(self._asked, name))
-
-        return endpoint
+    def _post(self, name: str, limit: int, work: Callable[[Request, bytes], Awaitable[Response]]) -> Route:
+        """Return the route of a job, whose requests have a body within a limit."""
+        return Route(f"/api/{name}", partial(self._guarded, limit, work), methods=["POST"])
 
     async def _asked(self, name: str, request: Request, contents: bytes) -> Response:
         if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
@@ -291,12 +279,6 @@ class Server:
         session = str(asked.get("session") or "")[:40]
         return _response(await self._run(request, name, job, longer=LONGER.get(name, 1.0), session=session))
 
-    async def _import(self, request: Request) -> Response:
-        return await self._guarded(request, SAVE_LIMIT, partial(self._imported, "import"))
-
-    async def _judge(self, request: Request) -> Response:
-        return await self._guarded(request, SAVE_LIMIT, partial(self._imported, "judge"))
-
     async def _imported(self, which: str, request: Request, contents: bytes) -> Response:
         files = sent(request.query_params, contents, "game.vsav")
         with self.uploads.game(files) as names:
@@ -310,9 +292,6 @@ class Server:
             reply = await self._run(request, which, job, longer=longer, session=session)
         return _response(reply._replace(body=named(reply.body, names)))
 
-    async def _board(self, request: Request) -> Response:
-        return await self._guarded(request, BOARD_LIMIT, self._opened)
-
     async def _opened(self, request: Request, contents: bytes) -> Response:
         with self.uploads.fresh(request.query_params.get("name", ""), contents) as path:
             job = {"archive": str(path), "alone": request.query_params.get("alone")}
@@ -323,7 +302,7 @@ class Server:
         return JSONResponse({**json.loads(reply.body), "board": path.name, "boards": self.uploads.names()})
 
     async def _guarded(
-        self, request: Request, limit: int, work: Callable[[Request, bytes], Awaitable[Response]]
+        self, limit: int, work: Callable[[Request, bytes], Awaitable[Response]], request: Request
     ) -> Response:
         """Read a body within its limits and do the work; report an error in one line."""
         try:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import contextlib
 import json
 import multiprocessing
-import signal
 import threading
 import time
 from collections import deque
@@ -17,6 +16,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any
 
+from ..processes import ignore_stop, limit_memory
 from .jobs import answer
 from .reply import KEPT, REPLACED, Reply, Step, late
 
@@ -64,13 +64,8 @@ class _Worker:
 
 def serve_jobs(connection: Connection, memory: int) -> None:
     """Do one job after the other in a process, until the other end of the pipe is gone."""
-    # Address space alone is not limited: the engine of LOS reserves some that it never uses
-    with contextlib.suppress(ImportError, ValueError, OSError):
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
-    # Ctrl-C is for the server, which ends its processes itself
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    limit_memory(memory)
+    ignore_stop()
     while True:
         try:
             asked = connection.recv()

@@ -12,8 +12,6 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import signal
-import subprocess
 import sys
 import threading
 import time
@@ -25,7 +23,7 @@ from .. import rule_sets
 from ..errors import PyroutError, one_line
 from ..memory import MOST_MEMORY, memory
 from ..position.reading import parse
-from ..processes import end
+from ..processes import end, replies, start
 from ..question import Question, ask
 from ..referee import answers, solve
 from ..results.answer import Answer
@@ -141,14 +139,7 @@ class _Child:
     """A process that solves positions, one after another."""
 
     def __init__(self) -> None:
-        # The package is found where it was found here, whatever folder we are in.
-        code = "import sys; sys.path.insert(0, sys.argv[1]); from pyrout.testing.worker import serve; serve()"
-        self._process = subprocess.Popen(
-            [sys.executable, "-P", "-c", code, str(Path(__file__).resolve().parents[2])],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-        )
+        self._process = start("testing.worker")
 
     @property
     def gone(self) -> bool:
@@ -211,13 +202,9 @@ class _Child:
 # In the child
 
 
-def serve() -> None:
+def main() -> None:
     """Solve the positions that come in on stdin, until there are no more."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    out = os.fdopen(os.dup(1), "wb")
-    # Other output must not come between the answers.
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-    starter = os.getppid()
+    out, starter = replies(), os.getppid()
     for line in sys.stdin.buffer:
         message = json.loads(line)
         if isinstance(message[0], list):
