@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 
 from ..errors import UsageError
 from ..question import Question
-from ..results.explanation import ChartWalk
+from ..results.explanation import ChartWalk, PlaceExplanation
 from . import report as lines
-from .explain import explain
-from .judge import check
+from .judge import check, check_places
 from .solve import solve, solve_together
 
 if TYPE_CHECKING:
@@ -22,7 +21,17 @@ class Table:
     solve = staticmethod(solve)
     solve_together = staticmethod(solve_together)
     judge = staticmethod(check)
-    explain = staticmethod(explain)
+
+    def explain(self, question: Question, place: str | None = None) -> PlaceExplanation:
+        """Return the answer of the unit asked for, and a place that its lines of events may lead to.
+
+        Raises InstanceError, UsageError, TimeLimit.
+        """
+        check_places([place] if place else [])
+        (unit,) = question.units
+        answer = solve(question)
+        answer.require_complete()
+        return PlaceExplanation(answer[unit], place)
 
     def chart(self, question: Question) -> ChartWalk:
         """Refuse: there is no chart. Raises UsageError."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 from .. import rule_sets
 from ..control import alone, text
@@ -16,12 +16,10 @@ from ..hexes.solver import Solver
 from ..position.consistency import with_facts
 from ..position.facts import Fact, Instance
 from ..position.vocabulary import LEADERS, Name
-from ..question import Question
 from ..results.answer import Reason, UnitAnswer
 from ..results.judged_game import JudgedTurn
 from ..span import Said
 from ..wording import Names, join_words
-from .import_cache import Imported
 from .judge_unsaid import Reading, at_once, between, readings, weigh
 from .saves.kinds import PERSONNEL
 from .saves.log import Snapshot
@@ -29,7 +27,10 @@ from .saves.position import UNTOLD_ATTACKER
 from .saves.routs import ROUT_PHASE, Gone, Moved, Record, Walk, Window, near
 from .saves.save import PLAYING_AREA
 from .saves.stream import SaveError
-from .unknown_ground import MISSING, MOST_MF, UnknownGround
+from .unknown_ground import MISSING, MOST_MF
+
+if TYPE_CHECKING:
+    from .judge_log import Game
 
 LISTED = 6  # places that a line names
 RALLY_PHASE = "RPh"  # what is moved in it is put in order
@@ -43,21 +44,6 @@ LOST_OTHERWISE = "its losses on the way come from elsewhere than Interdiction"
 CUT = "what came before in the phase, in which a log begins: units may have routed, and enemies may have been seen"
 NOT_KEPT = "whether the turn counter still says the phase that is played"
 NO_COUNTER = "the turn counter is not kept: the log does not say that this is a rout"
-
-
-class Game(Protocol):
-    """The game that the turns are of: its map, its positions, and questions about them."""
-
-    unknown: UnknownGround
-    notes: list[str]
-    question: Question | None
-    said: Collection[Fact]
-
-    def locate(self, x: int, y: int) -> str | None: ...
-    def no_quarter(self, snapshot: Snapshot) -> bool: ...
-    def imported(self, snapshot: Snapshot, routing: Sequence[str] = ()) -> Imported: ...
-    def position(self, imported: Imported) -> Instance: ...
-    def ask(self, position: Instance, units: Sequence[str]) -> Question: ...
 
 
 @dataclass(frozen=True)
