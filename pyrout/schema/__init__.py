@@ -17,7 +17,7 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, NamedTuple, Never, Self, Union, get_args, get_origin
 
 from ..engine.verbs import VERBS, Greeting, OptionsOf, RulesOf
-from ..json_form import Count, Field, File, Inches, Mark, Options, Place, RuleSet, Shape, Text, describe_fields
+from ..json_form import Field, File, Inches, Mark, Place, RuleSet, Shape, Text, describe_fields
 from ..position.corpus import Line
 from ..quiz.puzzle import Quiz
 from ..results.answer import Answer, Destination, Event, Reason, Route, UnitAnswer, Verdict
@@ -32,7 +32,7 @@ from ..results.explanation import (
 )
 from ..results.judged_game import JudgedGame
 from ..results.phase import Between, Phase, Played
-from ..testing.compare import TELLING, Change, Reading
+from ..testing.compare import TELLING, Change, Comparison, Reading
 from ..testing.corpora import Manifest
 from ..testing.count import Counts, Legs
 from ..version import SCHEMA
@@ -267,19 +267,6 @@ COUNTS = Form(
         "total": _COUNTED,
     },
 )
-COMPARISON = Form(
-    "comparison",
-    "`solve --compare-options --json`: which options would change the answer, and how.",
-    {
-        **_HEAD,
-        "rules": RuleSet,
-        "options": Options,
-        "tried": Said(Count, "How many other readings were tried."),
-        "compare": Said(Many(COMPARED), "Those that change the answer."),
-        "complete": ANSWER.properties["complete"],
-    },
-    frozenset({"complete"}),
-)
 
 
 def _printed(name: str, cls: type) -> Form:
@@ -288,6 +275,12 @@ def _printed(name: str, cls: type) -> Form:
     return Form(name, _meaning(cls), {"schema": _HEAD["schema"], **form.properties}, form.optional)
 
 
+COMPARISON = _printed("comparison", Comparison).but(
+    "comparison",
+    _meaning(Comparison),
+    compare=Said(Many(COMPARED), "Those that change the answer."),
+    optional=("complete",),
+)
 CHART = _printed("chart", ChartWalk)
 _JUDGEMENT = _form(Judgement)
 JUDGED = Form(

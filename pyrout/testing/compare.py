@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, NamedTuple
 
 from ..errors import PyroutError, TimeLimit
-from ..json_form import Id, Some, Text, form_json
+from ..json_form import Count, File, Id, Named, Options, RuleSet, Some, Text, form_json
 from ..question import Progress, Question
 from ..referee import answer, answers
 from ..results.answer import Answer, Route, UnitAnswer
@@ -38,26 +38,18 @@ class Reading(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """A position's answer with the options in force, and the readings that change it."""
+    """`solve --compare-options --json`: which options would change the answer, and how."""
 
-    answer: Answer
-    readings: tuple[Reading, ...]
-    tried: int
-    complete: bool = True
+    file: File
+    rules: RuleSet
+    options: Options
+    tried: Annotated[Count, "How many other readings were tried."]
+    readings: Annotated[tuple[Reading, ...], "Those that change the answer.", Named("compare")]
+    complete: Annotated[bool, "False if a time limit cut the answer short; else missing in JSON."] = True
 
     def to_json(self) -> dict[str, Any]:
         """Return the object that `pyrout solve --compare-options --json` prints for one file."""
-        fields: dict[str, Any] = {
-            "schema": SCHEMA,
-            "file": self.answer.file,
-            "rules": self.answer.rules,
-            "options": dict(self.answer.options),
-            "tried": self.tried,
-            "compare": [form_json(reading) for reading in self.readings],
-        }
-        if not self.complete:
-            fields["complete"] = False
-        return fields
+        return {"schema": SCHEMA} | form_json(self)
 
 
 # Compared values: plain ones, and below lists, reduced to the entries that one side lacks.
@@ -118,6 +110,7 @@ def compare_options(question: Question, *, progress: Progress | None = None) -> 
     """
 
     first = _complete(answer(question, excluded=False, volunteers=False))
+    of = first.file, first.rules, first.options
     others = [value for value in options_of(first.rules) if first.options[value.option] != value.value]
     if progress:
         progress(f"{question.position.name}: {len(others)} other readings")
@@ -129,10 +122,10 @@ def compare_options(question: Question, *, progress: Progress | None = None) -> 
                 raise other
             differs = tuple(changes(first, _complete(other)))
         except TimeLimit:
-            return Comparison(first, tuple(readings), tried, complete=False)
+            return Comparison(*of, tried, tuple(readings), complete=False)
         if differs:
             readings.append(Reading(value.option, value.value, first.options[value.option], value.meaning, differs))
-    return Comparison(first, tuple(readings), len(others))
+    return Comparison(*of, len(others), tuple(readings))
 
 
 def _complete(answer: Answer) -> Answer:
@@ -142,9 +135,8 @@ def _complete(answer: Answer) -> Answer:
 
 def lines(comparison: Comparison) -> Iterator[str]:
     """Yield the comparison as a player reads it."""
-    before = comparison.answer
-    titles = {value.option: value.title for value in options_of(before.rules)}
-    yield f"{before.file}: rules {before.rules}, {comparison.tried} other readings tried"
+    titles = {value.option: value.title for value in options_of(comparison.rules)}
+    yield f"{comparison.file}: rules {comparison.rules}, {comparison.tried} other readings tried"
     for reading in comparison.readings:
         values = f"{reading.option}={reading.value} instead of {reading.default}"
         yield f"{titles[reading.option]} ({values}): {reading.meaning}"
