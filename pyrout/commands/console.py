@@ -44,7 +44,7 @@ def print_lines(lines: Iterable[str]) -> None:
 
 
 class Answering(Protocol):
-    """What is printed as JSON, too."""
+    """An answer that can be printed as JSON."""
 
     def to_json(self) -> dict[str, Any]: ...
 

@@ -17,19 +17,19 @@ MOST = 64  # files of a run: their answers come together
 
 
 class Ends:
-    """How the files of a command end: of one that fails the player is told, and the others go on."""
+    """The ends of the files of a command: one that fails is reported, and the others go on."""
 
     def __init__(self) -> None:
         self.show = Progress()
         self.status = 0  # of the command
-        self.failed: list[tuple[str, str]] = []  # the files with what they were told
+        self.failed: list[tuple[str, str]] = []  # the files, with the reason
 
     def worst(self, status: int) -> None:
         """Let the status of the command be at least this."""
         self.status = max(self.status, status)
 
     def fail(self, file: Path, error: PyroutError) -> None:
-        """Tell of a file that fails."""
+        """Report a file that fails."""
         late = isinstance(error, TimeLimit)
         said = f"{one_line(str(file))}: {error}" if late else str(error)
         self.show.clear()

@@ -304,7 +304,7 @@ def hex_count(cols: int, rows: int) -> int:
 
 
 def _numbers(stream: bytes) -> tuple[bytearray, bool]:
-    """Return what the blocks of a Java object stream hold, and whether the last of them is whole."""
+    """Return the contents of the blocks of a Java object stream, and whether the last block is whole."""
     if len(stream) >= len(STREAM_HEADER) and not stream.startswith(STREAM_HEADER):
         raise ValueError("LOSData is no Java object stream")
     numbers, at = bytearray(), len(STREAM_HEADER)
