@@ -29,16 +29,22 @@ def run(*args: object) -> Result:
     return result
 
 
-@pytest.fixture
-def corpus(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def lines() -> str:
     """Three lines of the shipped corpus with the answers of today, the last about a whole Rout Phase."""
+    made = ""
+    for name in ("eliminated-01", "free-02", "crowded-01"):
+        line = read_corpus(SHIPPED)[name]
+        position = pyrout.parse(line.position)
+        answer = pyrout.phase(position) if line.question == "phase" else pyrout.solve(position)
+        made += line._replace(answer=stated_answer(name, answer)).text() + "\n"
+    return made
+
+
+@pytest.fixture
+def corpus(lines: str, tmp_path: Path) -> Path:
     path = tmp_path / "own.jsonl"
-    with path.open("w", encoding="utf-8") as file:
-        for name in ("eliminated-01", "free-02", "crowded-01"):
-            line = read_corpus(SHIPPED)[name]
-            position = pyrout.parse(line.position)
-            answer = pyrout.phase(position) if line.question == "phase" else pyrout.solve(position)
-            file.write(line._replace(answer=stated_answer(name, answer)).text() + "\n")
+    path.write_text(lines, "utf-8")
     return path
 
 
