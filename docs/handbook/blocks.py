@@ -17,15 +17,18 @@ BOX = re.compile(r'^box\(([a-z]+),(\d+),"([^"]+)"\)\.', re.MULTILINE)
 NOTE = re.compile(r'^note\((\d+),"([^"]+)"\)\.', re.MULTILINE)
 
 
+@cache
+def _comments() -> dict[str, str]:
+    """The comments of each file of all encodings."""
+    root = rule_sets.root()
+    texts = {file.relative_to(root).as_posix(): file.read_text("utf-8") for file in sorted(root.rglob("*.lp"))}
+    return {name: "\n".join(re.findall(r"^%.*", text, re.MULTILINE)) for name, text in texts.items()}
+
+
 def elsewhere(block: Block) -> list[str]:
     """The other files of all encodings that have a comment on a rule."""
-    named = re.compile(rf"^%.*(?<![\w-]){re.escape(block.rule)}(?![\w-])", re.MULTILINE)
-    return [
-        name
-        for file in sorted(rule_sets.root().rglob("*.lp"))
-        if (name := file.relative_to(rule_sets.root()).as_posix()) != block.file
-        and named.search(file.read_text("utf-8"))
-    ]
+    named = re.compile(rf"(?<![\w-]){re.escape(block.rule)}(?![\w-])")
+    return [name for name, said in _comments().items() if name != block.file and named.search(said)]
 
 
 class Chart(NamedTuple):
