@@ -10,7 +10,8 @@ import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from . import span
 from .errors import TimeLimit
@@ -46,8 +47,11 @@ __all__ = [
     "leg",
     "new_control",
     "sentence",
+    "shown",
     "text",
 ]
+
+Read = TypeVar("Read")
 
 Args = list[Symbol]
 Part = tuple[str, Sequence[Symbol]]  # a program part to be grounded, with its arguments
@@ -58,6 +62,7 @@ def constant(name: str) -> Symbol:
     return Function(name)
 
 
+@lru_cache(maxsize=20_000)
 def text(symbol: Symbol) -> str:
     """Return a constant or string of the answer as plain text."""
     return symbol.string if symbol.type is SymbolType.String else symbol.name
@@ -93,6 +98,14 @@ def _spans(symbol: Symbol) -> Iterator[str]:
         yield span.act(*map(text, symbol.arguments))
     else:
         yield span.fact(str(symbol))
+
+
+def shown(model: Model, read: Callable[[Symbol], Read], known: dict[Any, Read]) -> list[Read]:
+    """Return the shown atoms of an answer set as `read` makes them; `known` keeps each, for the next answer sets."""
+    atoms = model.symbols(shown=True)
+    # clingo's numbers hash faster than its symbols; a browser has one symbol for all that are equal.
+    keys = getattr(atoms, "_p_symbols", atoms)
+    return [known[key] if key in known else known.setdefault(key, read(atoms[n])) for n, key in enumerate(keys)]
 
 
 class Deadline:
@@ -344,9 +357,9 @@ def leg(unit: Symbol, number: int) -> Symbol:
     return Function("leg", [unit, Number(number)])
 
 
-def new_control() -> Control:
+def new_control(*options: str) -> Control:
     """Return a control that says nothing and enumerates all answer sets."""
-    return Control(["--warn=none", "0"], logger=lambda code, message: None, message_limit=1)
+    return Control(["--warn=none", "0", *options], logger=lambda code, message: None, message_limit=1)
 
 
 class Derived:

@@ -257,7 +257,7 @@ class Control:
     """
 
     def __init__(self, arguments: Sequence[str], logger: object = None, message_limit: int = 0) -> None:
-        if list(arguments) != ["--warn=none", "0"]:
+        if list(arguments)[:2] != ["--warn=none", "0"]:
             raise NotImplementedError("in a browser clingo finds all answer sets, in order")
         self._control = _compiled().control()
         self._free = finalize(self, _compiled().free, self._control)

@@ -57,7 +57,7 @@ def along(ground: Ground, unit: str, ways: Iterable[Sequence[tuple[str, Sequence
     for way in ways:
         if routes and _listed_as(its_reader.taken(way)) != _listed_as(routes[0]):
             continue
-        walk.each(lambda atoms: routes.append(its_reader.route(atoms, walk.nodes)), deadline, 1, way)
+        walk.each(its_reader.link, lambda *row: routes.append(its_reader.route(*row)), deadline, 1, way)
         if routes and not routes[-1].unless:
             break
     return min(routes, key=_events, default=None)
@@ -91,7 +91,7 @@ def _sorted(ground: Ground, unit: str) -> tuple[list[Route], bool]:
     routes: list[Route] = []
     deadline = ground.question.deadline
     try:
-        complete = walk.each(lambda atoms: routes.append(its_reader.route(atoms, walk.nodes)), deadline, most)
+        complete = walk.each(its_reader.link, lambda *row: routes.append(its_reader.route(*row)), deadline, most)
     except OverflowError:
         raise TooManyRoutes(
             Said(

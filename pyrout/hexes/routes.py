@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -40,25 +40,9 @@ def _node(symbol: Symbol) -> _Node:
     return _Node(spent.number, text(hex_), None if bound.type is SymbolType.Function else bound.string, kind.name)
 
 
-class _Link(NamedTuple):
-    """A link of the rout graph, decoded: the node that it leads to, and the step with its events.
-
-    `moves` is False where the unit stays where it is. `loses` are the leaders lost by then.
-    """
-
-    node: _Node
-    step: Step
-    moves: bool
-    hero: bool
-    loses: tuple[str, ...]
-
-
-class _Numbered(NamedTuple):
-    """A link with the numbers of its nodes in answer sets."""
-
-    before: int
-    after: int
-    link: _Link
+@lru_cache(maxsize=20_000)
+def _unless(symbol: Symbol) -> Unless:
+    return Unless(*map(text, symbol.arguments))
 
 
 class _End(NamedTuple):
@@ -76,19 +60,45 @@ class _End(NamedTuple):
     fails: tuple[Reason, ...]
 
 
+class _Link(NamedTuple):
+    """A link of the rout graph, decoded: the node that it leads to, and the step with its events.
+
+    `moves` is False where the unit stays where it is. `loses` are the leaders lost by then. `end` is that of a route that
+    ends there, if one may.
+    """
+
+    node: _Node
+    step: Step
+    moves: bool
+    hero: bool
+    loses: tuple[str, ...]
+    end: _End | None
+
+
 _Events = Mapping[str, Sequence[Sequence[Symbol]]]  # by name, the arguments of each
 
 
 def _names(events: _Events, name: str) -> tuple[str, ...]:
-    return tuple(sorted({text(args[0]) for args in events.get(name, ())}))
+    return tuple(sorted({text(args[0]) for args in events[name]})) if name in events else ()
+
+
+def _end(events: _Events) -> _End:
+    labels = _names(events, "as")
+    return _End(
+        _names(events, "ends")[0],
+        labels[0] if labels else None,
+        "keeps" in events,
+        _names(events, "captor"),
+        _names(events, "repulsed_by"),
+        reasons((rule, because) for rule, because in events.get("fails", ())),
+    )
 
 
 class RouteReader:
-    """A reader of the routes of one unit. Each symbol is decoded once."""
+    """A reader of the routes of one unit."""
 
     def __init__(self, world: World, u: Symbol, chances: Chances | None) -> None:
         self._unit = text(u)
-        self._atoms: dict[Symbol, _Numbered | Unless | _End] = {}
         self._chances = chances
         self._events: dict[tuple[Symbol, Symbol], dict[str, list[Sequence[Symbol]]]] = {}
         for _, node, after, event in world.of(u, "event", 4):
@@ -96,43 +106,22 @@ class RouteReader:
             named.setdefault(event.name, []).append(event.arguments)
         self.concealed = any(world.atoms("concealed_in", 2))
         self._partners = tuple(sorted(text(args[1]) for args in world.of(u, "partner", 2)))
-        (self._origin,) = {node for _, node in world.of(u, "origin", 2)}
-        self._start = Step(_node(self._origin).hex, 0.0)
-
-    def route(self, atoms: Sequence[Symbol], nodes: Sequence[Symbol]) -> Route:
-        """Return the route of one answer set; its atoms have the numbers of `nodes`."""
-        onward: dict[int, _Numbered] = {}
-        end: _End
-        unless: list[Unless] = []
-        known = self._atoms
-        for atom in atoms:
-            decoded = known.get(atom)
-            if decoded is None:
-                decoded = known[atom] = self._decode(atom, nodes)
-            if type(decoded) is _Numbered:
-                onward[decoded.before] = decoded
-            elif type(decoded) is _End:
-                end = decoded
-            else:
-                unless.append(decoded)  # type: ignore[arg-type]
-        at = nodes.index(self._origin)
-        steps = []
-        while at in onward:
-            _, at, link = onward[at]
-            steps.append(link)
-        return self._along(steps, end, unless)
+        (origin,) = {node for _, node in world.of(u, "origin", 2)}
+        self._ends = {node: _end(events) for (node, after), events in self._events.items() if after == _END}
+        self._start = Step(_node(origin).hex, 0.0)
 
     def taken(self, way: Sequence[tuple[str, Sequence[Symbol]]]) -> Route:
         """Return the route along some links in their order, without enemies' reveals against it."""
-        (end,) = (self._end(*nodes) for name, nodes in way if name == "halt")
-        return self._along([self._link(*nodes) for name, nodes in way if name == "take"], end, ())
+        return self.route([self.link(*nodes) for name, nodes in way if name == "take"])
 
-    def _along(self, links: Sequence[_Link], end: _End, unless: Sequence[Unless]) -> Route:
+    def route(self, links: Sequence[_Link], unless: Iterable[Symbol] = ()) -> Route:
+        """Return the route along some links, with the reveals of enemies against it as atoms."""
         steps = [self._start]
+        reveals = list(map(_unless, unless))
         legs: list[tuple[int, str, str | None]] = [(0, self._start.hex, None)]  # with the step where each begins
         loses: set[str] = set()
         hero = None
-        for node, step, moves, creates, lost in links:
+        for node, step, moves, creates, lost, _ in links:
             if node.kind == "choose":
                 legs.append((len(steps) - 1, node.hex, None))
                 continue
@@ -145,7 +134,8 @@ class RouteReader:
             loses.update(lost)
             if creates and hero is None:
                 hero = step.hex
-        last = links[-1].node.kind
+        last, end = links[-1].node.kind, links[-1].end
+        assert end is not None
         odds = self._chances.ends(steps[1:], end.how) if self._chances else ()
         for number, start, to in legs[1:]:
             steps[number] = steps[number]._replace(legs=(*steps[number].legs, Leg(start, to)))
@@ -167,8 +157,8 @@ class RouteReader:
             attacks=tuple([attack for step in steps for attack in step.attacks]),
             condition=end.label,
             odds=odds,
-            holds=not unless if self.concealed else None,
-            unless=tuple(sorted(unless, key=lambda u: (path.index(u.hex), u))),
+            holds=not reveals if self.concealed else None,
+            unless=tuple(sorted(reveals, key=lambda u: (path.index(u.hex), u))),
             may_keep_dm=end.keeps_dm,
             captors=end.captors,
             loses=tuple(sorted(loses)),
@@ -179,28 +169,7 @@ class RouteReader:
             steps=tuple(steps),
         )
 
-    def _decode(self, atom: Symbol, nodes: Sequence[Symbol]) -> _Numbered | Unless | _End:
-        if atom.name == "unless":
-            return Unless(*map(text, atom.arguments))
-        if atom.name == "halt":
-            return self._end(nodes[atom.arguments[0].number])
-        before, after = (argument.number for argument in atom.arguments)
-        return _Numbered(before, after, self._link(nodes[before], nodes[after]))
-
-    def _end(self, last: Symbol) -> _End:
-        """Decode the end of a route in a node."""
-        events = self._events[last, _END]
-        labels = _names(events, "as")
-        return _End(
-            _names(events, "ends")[0],
-            labels[0] if labels else None,
-            "keeps" in events,
-            _names(events, "captor"),
-            _names(events, "repulsed_by"),
-            reasons((rule, because) for rule, because in events.get("fails", ())),
-        )
-
-    def _link(self, from_: Symbol, to: Symbol) -> _Link:
+    def link(self, from_: Symbol, to: Symbol) -> _Link:
         """Decode a link of the graph, from one node to another."""
         before, node = _node(from_), _node(to)
         events = self._events.get((from_, to), {})
@@ -221,7 +190,7 @@ class RouteReader:
             "own_terrain" in events,
         )
         moves = (before.hex, before.spent) != (node.hex, node.spent)
-        return _Link(node, step, moves, "creates" in events, _names(events, "loses"))
+        return _Link(node, step, moves, "creates" in events, _names(events, "loses"), self._ends.get(to))
 
 
 _END = constant("end")

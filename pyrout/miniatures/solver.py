@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 from typing import NamedTuple
 
 from .. import rule_sets, span
@@ -232,10 +233,14 @@ class TableSolver:
         """Return every line of events of the table, in clingo's order, and if these are all."""
         if self._known_lines is None:
             walk = Walk(self.question.rules, self._graph())
-            reader, lines = _LineReader(self.world, walk.nodes), list[Line]()
+            reader, lines = _LineReader(self.world), list[Line]()
+            node = cache(reader.node)
             try:
                 complete = walk.each(
-                    lambda atoms: lines.append(reader.line(atoms)), self.question.deadline, MOST_ROUTES
+                    lambda _, to: node(to),
+                    lambda nodes, _: lines.append(reader.line(nodes)),
+                    self.question.deadline,
+                    MOST_ROUTES,
                 )
             except OverflowError:
                 raise UsageError(
@@ -413,7 +418,7 @@ class _Node(NamedTuple):
     """The content of a graph node.
 
     It has places with the hundredths of an inch spent on reaching them, the units that it names, its rules with their
-    causes, and events; for a state of the table, the ground of each unit in it.
+    causes, and events; for a state of the table, the ground of each unit in it; and the ends of units with it.
     """
 
     places: tuple[tuple[str, int], ...]
@@ -421,6 +426,7 @@ class _Node(NamedTuple):
     heeds: Mapping[str, set[str]]
     events: tuple[Event, ...]
     blocks: Mapping[str, tuple[int, ...]] | None
+    fates: tuple[tuple[str, str], ...]
 
 
 def _causes(atoms: Sequence[Args]) -> dict[str, set[str]]:
@@ -436,34 +442,23 @@ def _reasons(causes: Mapping[str, set[str]]) -> tuple[Reason, ...]:
 
 
 class _LineReader:
-    """Turns answer sets of the walk into lines of events.
+    """Turns ways of the walk into lines of events."""
 
-    Each node is decoded once.
-    """
-
-    def __init__(self, world: World, nodes: Sequence[Symbol]) -> None:
-        """Read the events of a table. The first of the `nodes` is the origin, and the walk has their numbers."""
-        self._world, self._symbols = world, nodes
-        self._nodes: dict[int, _Node] = {}
+    def __init__(self, world: World) -> None:
+        """Read the events of a table."""
+        self._world = world
         self._passing = {
             text(u): Fraction(cases.number, all_.number) for u, cases, all_ in world.atoms("passes_check", 3)
         }
 
-    def line(self, atoms: Sequence[Symbol]) -> Line:
-        """Return the line of one answer set."""
-        taken = (atom.arguments for atom in atoms if atom.name == "take")
-        after = {before.number: node.number for before, node in taken}
-        node = 0
+    def line(self, nodes: Iterable[_Node]) -> Line:
+        """Return the line of events through some nodes."""
         events: list[Event] = []
         places: list[tuple[str, int]] = []
         names: dict[str, set[str]] = defaultdict(set)
         heeds: dict[str, set[str]] = defaultdict(set)
         chance, settled = Fraction(1), 0
-        while node in after:
-            node = after[node]
-            told = self._nodes.get(node)
-            if told is None:
-                told = self._nodes[node] = self._decode(self._symbols[node])
+        for told in nodes:
             places += told.places
             for key, units in told.names.items():
                 names[key] |= units
@@ -489,11 +484,10 @@ class _LineReader:
                     for event in events[settled:]
                 ]
                 settled = len(events)
-        last = self._symbols[node]
-        fates = tuple(sorted((text(v), text(fate)) for _, v, fate in self._world.of(last, "fate", 3)))
-        return Line(tuple(events), fates, chance)
+        return Line(tuple(events), told.fates, chance)
 
-    def _decode(self, node: Symbol) -> _Node:
+    def node(self, node: Symbol) -> _Node:
+        """Decode a node."""
         world = self._world
         places = sorted(
             (args[1].number, place(args[2].number, args[3].number), args[4].number)
@@ -523,4 +517,5 @@ class _LineReader:
         blocks = None
         if any(world.of(node, "state", 1)):
             blocks = {text(u): _ends(shape) for _, u, shape in world.of(node, "footprint", 3)}
-        return _Node(tuple((place, cost) for _, place, cost in places), lists, heeds, events, blocks)
+        fates = tuple(sorted((text(v), text(fate)) for _, v, fate in world.of(node, "fate", 3)))
+        return _Node(tuple((place, cost) for _, place, cost in places), lists, heeds, events, blocks, fates)
