@@ -171,9 +171,6 @@ options_option = click.option(
 class Seconds(click.FloatRange):
     """A time that ends: neither infinity nor what is no number."""
 
-    def __init__(self, least: float, most: float) -> None:
-        super().__init__(least, most)
-
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         number = float(super().convert(value, param, ctx))
         if not math.isfinite(number):

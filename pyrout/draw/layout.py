@@ -172,11 +172,11 @@ def curve(points: Sequence[Point], lane: float = 0.0, lead: float = 0.0) -> str:
         a, b = path[-2], path[-1]
         path[-1] = a.towards(b, max(0.3, 1 - lead / max(1.0, math.dist(a, b))))
     ends = [path[0], *path, path[-1]]
-    written = [f"M{_n(path[0].x)} {_n(path[0].y)}"]
+    written = [f"M{coordinate(path[0].x)} {coordinate(path[0].y)}"]
     for p0, p1, p2, p3 in zip(ends, ends[1:], ends[2:], ends[3:], strict=False):
         c1 = Point(p1.x + (p2.x - p0.x) / 7, p1.y + (p2.y - p0.y) / 7)
         c2 = Point(p2.x - (p3.x - p1.x) / 7, p2.y - (p3.y - p1.y) / 7)
-        written.append("C" + " ".join(f"{_n(p.x)} {_n(p.y)}" for p in (c1, c2, p2)))
+        written.append("C" + " ".join(f"{coordinate(p.x)} {coordinate(p.y)}" for p in (c1, c2, p2)))
     return "".join(written)
 
 
@@ -199,20 +199,15 @@ def lanes(count: int) -> list[float]:
     return [order[i % LANES] * LANE for i in range(count)]
 
 
-def _n(value: float) -> str:
-    """Return a coordinate with one digit behind the point, and no more characters than it needs."""
-    return f"{value:.1f}".rstrip("0").rstrip(".").replace("-0", "0" if abs(value) < 0.05 else "-0")
-
-
 def coordinate(value: float) -> str:
-    """Return a coordinate as the drawing writes it.
+    """Return a coordinate with one digit behind the point, and no more characters than it needs.
 
     >>> coordinate(3.0), coordinate(-0.25), coordinate(-0.01)
     ('3', '-0.2', '0')
     """
-    return _n(value)
+    return f"{value:.1f}".rstrip("0").rstrip(".").replace("-0", "0" if abs(value) < 0.05 else "-0")
 
 
 def polygon(points: Iterable[Point]) -> str:
     """Return points in the form of the `points` of a polygon."""
-    return " ".join(f"{_n(p.x)},{_n(p.y)}" for p in points)
+    return " ".join(f"{coordinate(p.x)},{coordinate(p.y)}" for p in points)
