@@ -12,8 +12,9 @@ Or clingo looks through far more than the rule derives, because of the order in 
 the predicate that has the fewest atoms. Beside one large `wanted(Place,To)` it joins `hex(Place,C,R)` with every
 `hex(To,C',R')` first. The remedy is a small predicate for each end: `seen_from(Unit,Place), near(Unit,To)`. A computed
 term in a literal whose other names are bound, as in `apart(|C-C'|,|R-R'|,Range)`, is cheap.
-A rule of a recursion is joined in another order in an answer, from what is new; here its row may be far too high. The sum
-says so: it is above the grounding then. What a change is worth only whole answers show.
+A rule of a recursion is joined in another order in an answer, from what is new; here its row may be far too high. On a loaded
+control each call has a price of its own, and rows of full ASL are mostly that price. The sum says so: it is above the
+grounding then. What a change is worth only whole answers show.
 """
 
 from __future__ import annotations
