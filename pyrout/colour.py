@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from .span import Said, is_a, spans_of
+
 _COLOURS = {"red": 31, "green": 32, "yellow": 33}
 _ESCAPE = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]")
 
@@ -19,10 +21,10 @@ def style(text: str, *, fg: str | None = None, bold: bool = False, underline: bo
     return "".join(f"\x1b[{code}m" for code in codes) + text + "\x1b[0m"
 
 
-def unstyle(text: str) -> str:
+def unstyle(text: str) -> Said:
     """Return a text without them.
 
     >>> unstyle("\\x1b[1mg1\\x1b[0m in yK5")
     'g1 in yK5'
     """
-    return _ESCAPE.sub("", text)
+    return Said(*(part if is_a(part) else _ESCAPE.sub("", part) for part in spans_of([text])))

@@ -139,41 +139,43 @@ def judgement_lines(
     judgement: Judgement, ruleset: str, instance: Instance, options: Mapping[str, str] | None = None
 ) -> Iterator[str]:
     """Yield the output of `check`, with the options that are not at their default."""
-    yield from _judgement_lines(judgement, ruleset, instance)
+    yield from (line for _, line in judgement_parts(judgement, ruleset, instance))
     yield from changed_options(ruleset, options or {})
 
 
-def _judgement_lines(judgement: Judgement, ruleset: str, instance: Instance) -> Iterator[str]:
+def judgement_parts(judgement: Judgement, ruleset: str, instance: Instance) -> Iterator[hexes.UnitLine]:
+    """Yield the lines of a judgement, each with its part: state, below, said or assumed."""
     if judgement.legal:
-        yield style("legal", fg="green", bold=True) + ENDS.get(judgement.end or "", "")
+        yield hexes.UnitLine("state", style("legal", fg="green", bold=True) + ENDS.get(judgement.end or "", ""))
         if judgement.route:
-            yield from hexes.legal_lines(judgement.route, Names(instance))
-        yield from note_lines(judgement.notes)
-        yield from (Said("  assumes: ", assumed) for assumed in group_alike(judgement.assumes))
-        return
-    step = (
-        f"step {judgement.step}, {judgement.before} - {judgement.after}"
-        if judgement.after
-        else f"it may not end in {judgement.before}"
-    )
-    yield f"{style('illegal', fg='red', bold=True)}: {step}"
-    names = Names(instance)
+            yield from (hexes.UnitLine("state", line) for line in hexes.legal_lines(judgement.route, Names(instance)))
+    else:
+        yield from _illegal_parts(judgement, ruleset, instance)
+    yield from (hexes.UnitLine("said", line) for line in note_lines(judgement.notes))
+    yield from (hexes.UnitLine("assumed", Said("  assumes: ", assumed)) for assumed in group_alike(judgement.assumes))
+
+
+def _illegal_parts(judgement: Judgement, ruleset: str, instance: Instance) -> Iterator[hexes.UnitLine]:
+    names, step = Names(instance), f"step {judgement.step}, {judgement.before} - {judgement.after}"
+    where = step if judgement.after else f"it may not end in {judgement.before}"
+    yield hexes.UnitLine("state", f"{style('illegal', fg='red', bold=True)}: {where}")
     if judgement.verdict == "surrenders":
-        yield f"  {hexes.surrender_line(judgement.captors, names)}."
+        yield hexes.UnitLine("state", f"  {hexes.surrender_line(judgement.captors, names)}.")
     elif judgement.verdict:
-        yield "  It cannot rout."
+        yield hexes.UnitLine("state", "  It cannot rout.")
     hex_, at, _ = judgement.before.partition("@") if judgement.before else ("", "", "")
     # The ground alone bars the step, and the claim goes on: it may have meant the Location by the name of its hex.
     by_ground = any(reason.because == (judgement.before,) for reason in judgement.faults)
     if at and judgement.after == hex_ and judgement.step == 1 and by_ground and judgement.goes_on:
-        yield f"  {hex_} is the ground level, and the unit is in {judgement.before}: did you mean {judgement.before}?"
+        meant = f"  {hex_} is the ground level, and the unit is in {judgement.before}: did you mean {judgement.before}?"
+        yield hexes.UnitLine("state", meant)
     for reason in judgement.faults:
         before, after = judgement.before, judgement.after
-        if before and after and reason.because == (before,) and not names.touch(before, after):
-            yield f"  {after} does not touch {before}:"
-        yield f"  {hexes.fault_line(reason, ruleset, names, (before, after))}"
-    yield from note_lines(judgement.notes)
-    yield from (Said("  assumes: ", assumed) for assumed in group_alike(judgement.assumes))
+        apart = before and after and reason.because == (before,) and not names.touch(before, after)
+        if apart:
+            yield hexes.UnitLine("state", f"  {after} does not touch {before}:")
+        fault = Said("  ", hexes.fault_line(reason, ruleset, names, (before, after)))
+        yield hexes.UnitLine("below" if apart else "state", fault)
 
 
 def between_lines(between: Between) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import cache
 from typing import NamedTuple
 
@@ -24,6 +25,15 @@ def citations(ruleset: str) -> dict[str, Citation]:
     }
     place = {rule: number for number, rule in enumerate(rule_sets.about(ruleset).listed)}
     return dict(sorted(by_id.items(), key=lambda item: (place.get(item[0], len(place)), item[0])))
+
+
+def told(ruleset: str, rules: Collection[str]) -> dict[str, list[str]]:
+    """Return the heading, sentence, title and number of some rules, by id, for a page."""
+    return {
+        rule: [said.heading, said.sentence, said.title or said.heading, said.number]
+        for rule, said in citations(ruleset).items()
+        if rule in rules
+    }
 
 
 class Box(NamedTuple):

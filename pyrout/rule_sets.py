@@ -40,6 +40,12 @@ class Citation(NamedTuple):
         """The title with the section: `Nearest cover (A10.51)`."""
         return f"{self.title} ({self.section})"
 
+    @property
+    def number(self) -> str:
+        """The number of the section in the rulebook; empty where it has none."""
+        number = self.section.partition(",")[0]
+        return number if number[1:2].isdigit() else ""
+
 
 class OptionValue(NamedTuple):
     """A value of an option, with its rule, its meaning and the option's title."""

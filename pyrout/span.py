@@ -6,8 +6,8 @@ terminal and for JSON. Other readers render the spans: `serve/phrases.py` for th
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import NamedTuple, Self
+from collections.abc import Callable, Collection, Iterable
+from typing import Any, NamedTuple, Self, TypeGuard
 
 
 class Action(NamedTuple):
@@ -37,8 +37,11 @@ ACTIONS = {
     "other_vertex_los": Action("another vertex_los/5", "another line about the LOS to the vertex"),
     "inside_pillbox": Action("the Location H@pillbox", "the pillbox itself"),
     "no_hob": Action("there is no hob(..)", "the result of its Heat of Battle is not given"),
+    "stop": Action(" ", ". "),  # before the sentence of a rule
 }
 CLOSING = (",", ";", ":", ".", ")")  # a text that begins so follows what is before it without a space
+RULES = ("rule", "whole")  # kinds of spans that name a rule
+LINKS = ("unit", "hex", *RULES, "below")  # kinds of spans that the page shows in a way of its own
 
 
 class Span(str):
@@ -47,11 +50,18 @@ class Span(str):
     The kinds are
 
     - "name": a unit, hex, status or another word of the position;
+    - "unit" and "hex": a unit or a hex to which the page leads;
+    - "rule": a rule by its id, or "whole" with its sentence;
+    - "below": without text, before a line that stands below the one before it;
+    - "lead": a word at the beginning of a line, for readers who have no heading above it;
     - "subject": the fact that a sentence is about;
     - "fact": a fact that is asked for, named by its form: `los/3`, or `feature(H,wire)`;
     - "form": words about the form of facts, for a reader who writes facts;
     - "set" and "remove": a correction of one fact on the command line;
     - "only": words for the terminal alone;
+    - "group": words before a note, for readers who have no heading above it;
+    - "list": the first of the names that it is about;
+    - "missing": a place on a board that is not there; "untold": that the attacker is not known;
     - the name of one of the `ACTIONS`, about its value.
     """
 
@@ -104,19 +114,47 @@ class Said(str):
         return Said(before, self)
 
 
-def packed(sentence: str) -> list[object]:
-    """Return a sentence as JSON can have it; `unpacked` makes it again.
+def packed(sentence: str, kinds: Collection[str] | None = None) -> str | list[Any]:
+    """Return a sentence as JSON can have it, with its spans of some kinds or of all; `unpacked` makes it again.
 
-    >>> unpacked(packed(Said("give ", fact("los/3")))).spans[1].kind
-    'fact'
+    >>> packed(Said("give ", fact("los/3"), " of ", name("a1")), ["fact"])
+    ['give ', ['los/3', 'fact', 'los/3'], ' of a1']
     """
-    spans = sentence.spans if isinstance(sentence, Said) else (sentence,)
-    return [[str(span), span.kind, *span.about] if isinstance(span, Span) else str(span) for span in spans]
+    made: list[Any] = []
+    for part in spans_of([sentence]):
+        if is_a(part) and (kinds is None or part.kind in kinds):
+            made.append([str(part), part.kind, *part.about])
+        elif is_a(part, "lead"):
+            continue
+        elif made and isinstance(made[-1], str):
+            made[-1] += part
+        else:
+            made.append(str(part))
+    return made if any(isinstance(part, list) for part in made) else "".join(made)
 
 
-def unpacked(spans: Iterable[object]) -> Said:
+def unpacked(spans: str | Iterable[Any]) -> Said:
     """Return the sentence of `packed`."""
-    return Said(*(Span(*map(str, span)) if isinstance(span, list) else str(span) for span in spans))
+    several = [spans] if isinstance(spans, str) else spans
+    return Said(*(Span(*map(str, span)) if isinstance(span, list) else str(span) for span in several))
+
+
+def rendered(value: Any, render: Callable[[str], Any] = lambda text: packed(text, LINKS)) -> Any:
+    """Return a value for JSON with each of its texts as `render` has it."""
+    if isinstance(value, str):
+        return render(value)
+    if isinstance(value, dict):
+        return {name: rendered(each, render) for name, each in value.items()}
+    return [rendered(each, render) for each in value] if isinstance(value, list | tuple) else value
+
+
+def rules_in(value: Any) -> list[str]:
+    """Return the rules that the sentences of a value for JSON name, as often as they do."""
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, list | tuple):
+        return [rule for each in value for rule in rules_in(each)]
+    return [part.about[0] for part in value.spans if is_a(part, *RULES)] if isinstance(value, Said) else []
 
 
 def spans_of(parts: Iterable[str]) -> Iterable[str]:
@@ -124,8 +162,28 @@ def spans_of(parts: Iterable[str]) -> Iterable[str]:
     for part in parts:
         if isinstance(part, Said):
             yield from part.spans
-        elif part:
+        elif part or isinstance(part, Span):
             yield part
+
+
+def rule(id_: str, sentence: str = "") -> Span:
+    """Return a rule by its id, or with its sentence.
+
+    >>> rule("sk-order"), rule("sk-order", "One at a time.").kind
+    ('[sk-order]', 'whole')
+    """
+    return Span(f"[{id_}] {sentence}", "whole", id_) if sentence else Span(f"[{id_}]", "rule", id_)
+
+
+def without_rules(lines: Iterable[str]) -> Said:
+    """Return lines as one, with a space between them, without the rules that they name."""
+    parts: list[str] = []
+    for part in joined(lines).spans:
+        if not is_a(part, *RULES):
+            parts.append(part)
+        elif parts and not is_a(parts[-1]):
+            parts[-1] = parts[-1].rstrip()
+    return Said(*parts)
 
 
 def name(text: str) -> Span:
@@ -171,9 +229,9 @@ def act(action: str, *values: str) -> Span:
     return Span(ACTIONS[action].terminal.format(*values), action, *values)
 
 
-def is_name(part: str) -> bool:
-    """Return True for the name of a unit or another word of the position."""
-    return isinstance(part, Span) and part.kind == "name"
+def is_a(part: str | None, *kinds: str) -> TypeGuard[Span]:
+    """Return True for a span of one of some kinds, or of any."""
+    return isinstance(part, Span) and (not kinds or part.kind in kinds)
 
 
 def is_hex(part: str) -> bool:

@@ -26,16 +26,21 @@ AT_START = " at the start"  # of cover that may become the destination on the wa
 ENDS = {end: f", and it ends in {word}" for end, word in LOST.items()}
 
 
+def number(value: float) -> str:
+    """Return a number as players write it: `4`, `1½`."""
+    whole, half = divmod(int(value * 2), 2)
+    return f"{whole or ('' if half else 0)}{'½' if half else ''}"
+
+
 def mf(value: float) -> str:
     """Return MF as players write them: `4 MF`, `1½ MF`."""
-    whole, half = divmod(int(value * 2), 2)
-    return f"{whole or ('' if half else 0)}{'½' if half else ''} MF"
+    return f"{number(value)} MF"
 
 
 def mf_range(spent: Collection[float]) -> str:
     """Return the MF of several ways: `3 to 6 MF`, or those of all."""
     least, most = min(spent), max(spent)
-    return mf(least) if least == most else f"{mf(least).removesuffix(' MF')} to {mf(most)}"
+    return mf(least) if least == most else f"{number(least)} to {mf(most)}"
 
 
 def manner(posture: Posture) -> str:
@@ -46,16 +51,13 @@ def manner(posture: Posture) -> str:
 def join_words(words: Iterable[str], last: str = "and") -> str:
     """Return words as an English list."""
     *most, end = list(words) or ["nobody"]
-    return f"{', '.join(most)} {last} {end}" if most else end
+    return Said(span.joined(most, ", "), f" {last} ", end) if most else end
 
 
 def no_goal(location: str, ends: bool, when: str = "") -> str:
     """Return that a Location is no destination: for `ends` of one in which a rout may end nevertheless."""
-    return (
-        f"{location} is no destination{when}, though a rout may end there"
-        if ends
-        else f"{location} is not a legal destination"
-    )
+    said = f" is no destination{when}, though a rout may end there" if ends else " is not a legal destination"
+    return Said(location, said)
 
 
 def ways(number: int) -> str:
@@ -99,7 +101,7 @@ def alike(sentences: Iterable[str]) -> Iterator[list[tuple[str, str]]]:
     groups: dict[tuple[str, ...], list[tuple[str, str, str]]] = {}
     for sentence in dict.fromkeys(sentences):
         parts = [*span.spans_of([sentence])]
-        unit = next((str(part) for part in parts if span.is_name(part) and part not in WORDS), "")
+        unit = next((str(part) for part in parts if span.is_a(part, "name") and part not in WORDS), "")
         hexes = [part.partition("@")[0] for part in parts if span.is_hex(part)]
         form = ("\0" if part == unit else part.partition("@")[2] if span.is_hex(part) else part for part in parts)
         groups.setdefault(tuple(form), []).append((sentence, unit, "-".join(dict.fromkeys(hexes))))
@@ -121,7 +123,7 @@ def join_causes(clauses: Iterable[str]) -> Iterator[str]:
     alike: dict[tuple[str, ...], list[str]] = {}
     for clause in dict.fromkeys(filter(None, clauses)):
         *head, last = span.spans_of([clause])
-        whole = not head or not span.is_name(last) or last in WORDS
+        whole = not head or not span.is_a(last, "name") or last in WORDS
         alike.setdefault((*head, last) if whole else (*head,), []).extend([] if whole else [last])
     for form, units in alike.items():
         yield Said(*form, join_words(units)) if units else Said(*form)
@@ -154,21 +156,20 @@ class Names:
 
     def unit(self, unit: str) -> str:
         """Return a unit in words: `g1 (german squad)`."""
+        return f"{unit} ({self.kind(unit)})"
+
+    def kind(self, unit: str) -> str:
+        """Return the kind of a unit in words: `german squad`."""
         side, kind = self._kinds[unit]
-        return f"{unit} ({side} {kind.replace('_', '-')})"
+        return f"{side} {kind.replace('_', '-')}"
 
     def cause(self, thing: str) -> str:
         """Return a cause in words: `a2 in yL4` for a unit, `yK6` for a hex, `the cliff yK5-yK6` for its hexside."""
         if thing in self._cliffs:
             return f"the cliff {thing}"
-        return f"{thing} in {self._places[thing]}" if thing in self._places else thing
-
-    def spans(self, thing: str) -> list[str | dict[str, str]]:
-        """Return a cause as spans: what `cause` says, with its unit and hex named as such."""
         if thing in self._places:
-            return [{"unit": thing}, " in ", {"hex": self._places[thing]}]
-        hex_ = thing.partition("@")[0]
-        return [{"hex": thing}] if hex_ in self._spots else [Names.cause(self, thing)]
+            return Said(span.Span(thing, "unit"), " in ", span.Span(self._places[thing], "hex"))
+        return Said(span.Span(thing, "hex")) if thing.partition("@")[0] in self._spots else thing
 
     def touch(self, one: str, other: str) -> bool:
         """Return True if two hexes, or those of two Locations, touch or are one, or if one is not on the map."""
@@ -176,58 +177,12 @@ class Names:
         (a, b) = spots
         return a is None or b is None or (abs(a[0] - b[0]), abs(a[1] - b[1])) in ((0, 0), (0, 2), (1, 1))
 
-    def because(self, reason: Reason) -> str:
-        """Return `[rule-id]`, preceded by its causes."""
-        causes = join_words(map(self.cause, reason.because)) + " " if reason.because else ""
-        return f"{causes}[{reason.rule}]"
-
-
-class MarkedNames(Names):
-    """Names that mark each unit and its hex where they are written, for `spans` to find again.
-
-    >>> from pyrout.position.reading import parse
-    >>> names = MarkedNames(parse('hex("A1",0,1). hex("A2",0,3). hexside("A1","A2",cliff).', need="facts"))
-    >>> names.cause("A1-A2"), names.cause("A1"), names.cause("w")
-    ('the cliff A1-A2', '\\x02hA1\\x03', 'w')
-    """
-
-    def cause(self, thing: str) -> str:
-        """Return a cause in words, with marks around its unit and its hex."""
-        return "".join(part if isinstance(part, str) else _marked(part) for part in self.spans(thing))
-
-
-_MARK, _END = "\x02", "\x03"
-_MARKS = {"unit": "u", "hex": "h"}
-
-
-def _marked(named: dict[str, str]) -> str:
-    return "".join(f"{_MARK}{_MARKS[kind]}{name}{_END}" for kind, name in named.items())
-
-
-def spans(sentence: str) -> list[str | dict[str, str]]:
-    """Return a sentence of marked names as spans: text, and objects that name a unit or a hex.
-
-    >>> spans("it is next to \\x02ua2\\x03 in \\x02hyL4\\x03.")
-    ['it is next to ', {'unit': 'a2'}, ' in ', {'hex': 'yL4'}, '.']
-    """
-    kinds = {letter: kind for kind, letter in _MARKS.items()}
-    first, *rest = sentence.split(_MARK)
-    said: list[str | dict[str, str]] = [first] if first else []
-    for part in rest:
-        name, _, after = part.partition(_END)
-        said.append({kinds[name[0]]: name[1:]})
-        if after:
-            said.append(after)
-    return said
-
-
-def unmarked(sentence: str) -> str:
-    """Return a sentence of marked names as plain text; a sentence with its spans is returned unchanged."""
-    if isinstance(sentence, Said):
-        return sentence
-    return "".join(part if isinstance(part, str) else next(iter(part.values())) for part in spans(sentence))
+    def because(self, reason: Reason, sentence: str = "") -> str:
+        """Return `[rule-id]`, preceded by its causes, with the sentence of the rule where that is wanted."""
+        causes = (join_words(map(self.cause, reason.because)), span.act("stop") if sentence else " ") if reason.because else ()
+        return Said(*causes, span.rule(reason.rule, sentence))
 
 
 def note_lines(notes: Iterable[tuple[str, str]], indent: str = "  ") -> Iterator[str]:
     """Yield a line for each note: a part of a rule that decides, besides the reasons."""
-    return (Said(f"{indent}note: ", sentence, f" [{rule}]") for rule, sentence in notes)
+    return (Said(f"{indent}note: ", sentence, " ", span.rule(rule)) for rule, sentence in notes)

@@ -43,9 +43,11 @@ from pyrout.quiz.kinds import KINDS  # noqa: E402
 from pyrout.quiz.making import Maker  # noqa: E402
 from pyrout.quiz.puzzle import LEVELS, Puzzle, puzzle_of  # noqa: E402
 from pyrout.rule_index import citations  # noqa: E402
+from pyrout.span import RULES, packed, rendered  # noqa: E402
 
 INSTANCES = ROOT / "instances"
 SHIPPED = ROOT / "pyrout" / "quiz" / "learn.json"
+SPANS = (*RULES, "below", "lead")  # kinds of spans that a reason keeps
 LESSONS = Path(__file__).with_name("lessons.json")
 RULESETS = ("aslsk", "asl")
 FOLDERS = ("rules", "rulings", "terrain", "options", "levels", "generated")  # those of the lessons are left to them
@@ -327,12 +329,8 @@ def document(made: Mapping[str, Iterable[Puzzle]]) -> dict[str, Any]:
         for rule, said in citations(ruleset).items()
         if rule in cited[ruleset]
     }
-    return {
-        "first": opening,
-        "lessons": told,
-        "puzzles": [puzzle.to_json() for puzzle in several],
-        "sentences": sentences,
-    }
+    made_now = {"first": opening, "lessons": told, "puzzles": [puzzle.to_json() for puzzle in several]}
+    return {**rendered(made_now, lambda line: packed(line, SPANS)), "sentences": sentences}
 
 
 def _shipped() -> list[Puzzle]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,9 +13,10 @@ from ..position.corrections import Corrections
 from ..position.facts import Fact, Instance
 from ..position.reading import parse
 from ..rule_sets import folder
+from ..span import is_a
 from ..vasl import BoardError
 from ..vasl.boards.folders import BoardsError, board_folder
-from ..vasl.import_notes import Note, group_notes
+from ..vasl.import_notes import Note, group_notes, listed
 from .console import limit_of, output_option, timeout_option, within, write
 
 if TYPE_CHECKING:
@@ -213,7 +213,7 @@ def assumption_lines(notes: Iterable[Note], corrections: Corrections, *, assumed
     There is a line for each, or one line that names those on which a verdict can turn. Facts given by the player are not
     assumptions.
     """
-    told = [note for note in notes if not (corrections.attacker and "--attacker" in note)]
+    told = [note for note in notes if not (corrections.attacker and any(is_a(part, "other_attacker") for part in note.spans))]
     if assumed:
         yield from (_assumption_line(group, note) for group, several in group_notes(told) for note in several)
         return
@@ -225,29 +225,13 @@ def assumption_lines(notes: Iterable[Note], corrections: Corrections, *, assumed
 
 
 FIRST_NAMES = 5  # names of a longer list in a line; the comments of an imported file have all
-LIST = re.compile(r"(?<=: )(?:(?!\. |;|: ).){1,60}?(?:, (?:(?!\. |;|: |, ).){1,60}?)+(?=\. |;|\.?$)")
-MORE = re.compile(r" and (\d+) more$")
 
 
-def _assumption_line(group: str, note: str) -> str:
-    """Return a note with its group once, and with the first names of a long list.
-
-    >>> _assumption_line("left out", "Left out: 7 not on the map: a, b, c, d, e, f, g.")
-    'left out: 7 not on the map: a, b, c, d, e and 2 more.'
-    >>> _assumption_line("left out", "This board is missing, and what lies there is left out: bdw; no LOS goes across.")
-    'This board is missing, and what lies there is left out: bdw; no LOS goes across.'
-    """
-    said = note if group == "left out" and "left out" in note.lower() else f"{group}: {note}"
-    if said.startswith("Left out: "):
-        said = f"{group}{said.removeprefix('Left out')}"
-    return LIST.sub(lambda names: _first_names(names[0]), said)
-
-
-def _first_names(names: str) -> str:
-    more = MORE.search(names)
-    listed = MORE.sub("", names).split(", ")
-    rest = len(listed) - FIRST_NAMES + (int(more[1]) if more else 0)
-    return f"{', '.join(listed[:FIRST_NAMES])} and {rest} more" if len(listed) > FIRST_NAMES else names
+def _assumption_line(group: str, note: Note) -> str:
+    """Return a note with its group once, and with the first names of a long list."""
+    parts = (part for part in note.spans if not is_a(part, "group"))
+    said = "".join(listed(part.about, FIRST_NAMES) if is_a(part, "list") else part for part in parts)
+    return said if group == "left out" and "left out" in said else f"{group}: {said}"
 
 
 def found_boards(boards: Path | None) -> Path:

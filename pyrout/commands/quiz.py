@@ -31,6 +31,7 @@ from ..quiz.showing import (
     unknown_to,
 )
 from ..rule_index import citations
+from ..span import is_a, spans_of
 from ..wording import join_words
 from .console import print_lines
 
@@ -347,14 +348,10 @@ def _show(puzzle: Puzzle, maker: Maker, about: str | None) -> None:
 
 def _say_why(puzzle: Puzzle, about: str | None) -> None:
     """Print the reasons for the right answer, and its rule: the one asked for where there is one."""
-    lines = [
-        line
-        for choice in puzzle.choices
-        if puzzle.form == "several" or choice.name in puzzle.right
-        for line in choice.why
-    ]
-    lines += puzzle.why
+    shown = (choice for choice in puzzle.choices if puzzle.form == "several" or choice.name in puzzle.right)
     rule = about or puzzle.cites[0]
     said = citations(puzzle.rules)[rule]
-    print_lines(_wrapped(f"  {line.replace(said.sentence, '').rstrip()}") for line in lines)
+    for line in (*(line for choice in shown for line in choice.why), *puzzle.why):
+        parts = (f"[{rule}]" if is_a(part, "whole") and part.about == (rule,) else part for part in spans_of([line]))
+        click.echo(_wrapped(f"  {''.join(parts)}"))
     click.echo(_wrapped(f"  [{rule}] {said.heading}: {said.sentence}"))

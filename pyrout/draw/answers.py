@@ -19,7 +19,7 @@ from ..position.map_coverage import require
 from ..position.vocabulary import Name
 from ..question import Question
 from ..results.answer import Answer, UnitAnswer
-from ..wording import MarkedNames
+from ..wording import Names
 from .around import Closed, closed
 
 
@@ -207,7 +207,7 @@ class Answered:
 
         Raises TimeLimit.
         """
-        names = MarkedNames(self.question.position)
+        names = Names(self.question.position)
         return {
             unit.id: closed(self.solver_of(unit), unit.if_breaks or unit, names)
             for unit in self.answer.units

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -10,6 +9,7 @@ from ..hexes.explain import first_steps
 from ..hexes.solver import Solver
 from ..results.answer import UnitAnswer
 from ..results.explanation import BarredStep
+from ..span import Said, is_a, joined, without_rules
 from ..wording import Names, join_words
 
 # End of the id of a rule that forbids a step -> the sentence of a cause; the plainest first
@@ -35,14 +35,13 @@ ACROSS = {
     "bridge": "a bridge is entered and left only over its road",
     "fording": "the step goes against the current",
 }
-CITED = re.compile(r"\s*\[[a-z0-9_.-]+\]")
 
 
 class Closed(NamedTuple):
     """A hex next to a unit that it may not enter."""
 
     hex: str
-    sentence: str  # with the marks of `MarkedNames`
+    sentence: Said
     rules: tuple[str, ...]
 
 
@@ -57,64 +56,58 @@ def closed(solver: Solver, unit: UnitAnswer, names: Names) -> tuple[Closed, ...]
     for step in first_steps(solver, unit):
         fire = [(hex_, by) for hex_, by in step.fire if by]
         if step.reasons:
-            bars = _plainest_first(step)
-            said = _sentences(bars, names)
-            rules = tuple(dict.fromkeys(bar.rule for bar in bars))
+            bars = _plainest_first(step, names)
+            said: str = _sentences(bars)
+            rules = tuple(dict.fromkeys(rule for rule, _ in bars))
         elif fire and not unit.routes_total:
-            said = join_words(f"{join_words(map(names.cause, by))} would interdict it in {hex_}" for hex_, by in fire)
+            said = join_words(Said(join_words(map(names.cause, by)), f" would interdict it in {hex_}") for hex_, by in fire)
             rules = ()
         else:
             continue
-        made.append(Closed(step.after, f"{step.after} is closed: {said}.", rules))
+        made.append(Closed(step.after, Said(f"{step.after} is closed: ", said, "."), rules))
     return tuple(made)
 
 
-def why_not(hex_: str, steps: Sequence[BarredStep], names: Names) -> str:
+def why_not(hex_: str, steps: Sequence[BarredStep], names: Names) -> Said:
     """Return sentences on the first illegal steps of the ways to a hex."""
-    said = [f"No legal way leads to {hex_}"]
-    said += [f"{step.after} is closed from {step.before}: {_sentences(_plainest_first(step), names)}" for step in steps]
-    return ". ".join(said) + "."
+    said = [Said(f"No legal way leads to {hex_}")]
+    for step in steps:
+        said.append(Said(f"{step.after} is closed from {step.before}: ", _sentences(_plainest_first(step, names))))
+    return Said(joined(said, ". "), ".")
 
 
-class _Bar(NamedTuple):
-    """A rule that forbids a step, in words."""
-
-    rule: str
-    form: str
-    because: tuple[str, ...]
-
-
-def _plainest_first(step: BarredStep) -> list[_Bar]:
-    """Return the rules that forbid a step, in the order of `SAID` and `ACROSS`."""
+def _plainest_first(step: BarredStep, names: Names) -> list[tuple[str, Said]]:
+    """Return the rules that forbid a step with their sentences, in the order of `SAID` and `ACROSS`."""
     side = f"{step.before}-{step.after}"
     bars = []
     for place, (end, form) in enumerate([*SAID.items(), *ACROSS.items()]):
+        before, hole, after = form.partition("{}")
         for reason in step.reasons:
             because = tuple(cause for cause in reason.because if (cause == side) == (place >= len(SAID)))
             if because and reason.rule.endswith(f"-{end}"):
-                bars.append(_Bar(reason.rule, form, because))
+                said = Said(before, join_words(map(names.cause, because)) if hole else "", after)
+                bars.append((reason.rule, said))
     return bars
 
 
-def _sentences(bars: Iterable[_Bar], names: Names) -> str:
+def _sentences(bars: Iterable[tuple[str, Said]]) -> Said:
     """Return the sentences of some rules; the first follows a colon, and the last has no full stop."""
-    said = {bar.form.format(join_words(map(names.cause, bar.because))): bar.form for bar in bars}
-    first, *more = said
-    # The name of a unit stays as it is written
-    return ". ".join([first, *(each if said[each][0] == "{" else each[:1].upper() + each[1:] for each in more)])
+    first, *more = dict.fromkeys(said for _, said in bars)
+    return joined([first, *map(capitalised, more)], ". ")
 
 
-def plain(lines: Iterable[str]) -> str:
-    """Return the first of some lines as a sentence without the ids of rules; one that ends with a colon has the next.
+def capitalised(sentence: Said) -> Said:
+    """Return a sentence with a capital letter at its beginning; a name there stays as it is written."""
+    first, *more = sentence.spans
+    return sentence if is_a(first) else Said(first[:1].upper() + first[1:], *more)
 
-    >>> plain(["no legal way leads to yK4; the first illegal step:", "yK5 - yK4: a2 in yL4 [sk-step-adjacent]", "more"])
+
+def plain(lines: Sequence[str]) -> Said:
+    """Return some lines as a sentence without the ids of rules.
+
+    >>> from pyrout.span import rule
+    >>> plain(["no legal way leads to yK4; the first illegal step:", Said("yK5 - yK4: a2 in yL4 ", rule("sk-step-adjacent"))])
     'No legal way leads to yK4; the first illegal step: yK5 - yK4: a2 in yL4.'
     """
-    said = ""
-    for line in lines:
-        said += (" " if said else "") + CITED.sub("", line).strip()
-        if not said.endswith(":"):
-            break
-    if said and not said[1:2].isupper() and said.split(" ")[0].isalpha():
-        said = said[:1].upper() + said[1:]
-    return said.rstrip(".") + "." if said else ""
+    said = without_rules(lines).strip(". ")
+    return Said(capitalised(said), ".") if said else said

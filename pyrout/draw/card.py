@@ -1,6 +1,4 @@
 """The verdict card of a unit on the page: why, where to, the best way, and all ways by where they end.
-
-A sentence is a list of spans: text, or an object that names a unit or a hex.
 """
 
 from __future__ import annotations
@@ -12,9 +10,9 @@ from .. import rule_sets
 from ..hexes.report import safest_first
 from ..results.answer import Reason, Route, UnitAnswer
 from ..rule_index import citations
-from ..wording import Names, lost_ends, mf, mf_range
+from ..span import Said, Span
+from ..wording import Names, join_words, lost_ends, mf, mf_range
 
-Span = str | dict[str, str]
 CHIPS = {
     "routs": "MUST",
     "eliminated": "ELIMINATED",
@@ -59,35 +57,32 @@ def closed_cover(unit: UnitAnswer) -> list[dict[str, str | None]]:
     return [{"hex": row.hex, "mf": None if row.mf is None else mf(row.mf)} for row in rows]
 
 
-def _cause(reason: Reason, names: Names, ruleset: str) -> list[Span]:
+def _cause(reason: Reason, names: Names, ruleset: str) -> Said:
     """Return a rule behind a verdict in few words, with its causes."""
     short, rule = rule_sets.about(ruleset).in_short.get(reason.rule), citations(ruleset).get(reason.rule)
     words = short or (rule.title or rule.heading if rule else reason.rule)
-    said: list[Span] = [words[:1].upper() + words[1:]]
-    if reason.because:
-        said += [": ", *_listed(names.spans(thing) for thing in reason.because)]
-    return [*said, "."]
+    causes = (": ", join_words(map(names.cause, reason.because))) if reason.because else ()
+    return Said(words[:1].upper() + words[1:], *causes, ".")
 
 
 def flags(route: Route) -> list[dict[str, Any]]:
     """Return the events on the way of a unit: fire, enemies met, attacks, other destinations."""
-    made: list[dict[str, Any]] = []
+    said: list[tuple[str, Said]] = []
     for hit in route.interdicted:
-        who = _listed([{"unit": by}] for by in hit.by)
-        made.append({"kind": "fire", "spans": [*who, " interdicts " if len(hit.by) == 1 else " interdict ", {"hex": hit.hex}]})
+        does = " interdicts " if len(hit.by) == 1 else " interdict "
+        said.append(("fire", Said(_listed(hit.by), does, Span(hit.hex, "hex"))))
     for attack in route.attacks:
         by = "FFE" if attack.by == "ffe" else "mines"
-        made.append({"kind": "fire", "spans": [f"attacked by {by} in ", {"hex": attack.hex}]})
-    for discovery in route.discovers:
-        who = _listed([{"unit": enemy}] for enemy in discovery.enemies)
-        made.append({"kind": "meet", "spans": ["meets ", *who, " in ", {"hex": discovery.hex}]})
+        said.append(("fire", Said(f"attacked by {by} in ", Span(attack.hex, "hex"))))
+    for met in route.discovers:
+        said.append(("meet", Said("meets ", _listed(met.enemies), " in ", Span(met.hex, "hex"))))
     if route.repulsed:
-        who = _listed([{"unit": by}] for by in route.repulsed.by)
-        made.append({"kind": "meet", "spans": ["thrown back by ", *who, " from ", {"hex": route.repulsed.hex}]})
+        by, hex_ = _listed(route.repulsed.by), Span(route.repulsed.hex, "hex")
+        said.append(("meet", Said("thrown back by ", by, " from ", hex_)))
     for leg in route.legs[1:]:
         if leg.to:
-            made.append({"kind": "turn", "spans": ["turns to ", {"hex": leg.to}, " in ", {"hex": leg.start}]})
-    return made
+            said.append(("turn", Said("turns to ", Span(leg.to, "hex"), " in ", Span(leg.start, "hex"))))
+    return [{"kind": kind, "spans": spans} for kind, spans in said]
 
 
 def odds(route: Route) -> list[dict[str, Any]]:
@@ -126,12 +121,5 @@ def _ends(unit: UnitAnswer, kept: Sequence[Route]) -> Iterator[dict[str, Any]]:
         }
 
 
-def _listed(groups: Iterable[list[Span]]) -> list[Span]:
-    """Return groups of spans as an English list."""
-    every = list(groups)
-    said: list[Span] = []
-    for place, spans in enumerate(every):
-        if place:
-            said.append(" and " if place == len(every) - 1 else ", ")
-        said += spans
-    return said
+def _listed(units: Iterable[str]) -> str:
+    return join_words(Span(unit, "unit") for unit in units)

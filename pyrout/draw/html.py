@@ -11,6 +11,7 @@ from typing import Any
 from ..errors import one_line
 from ..position.facts import Instance
 from ..results.answer import UnitAnswer
+from ..span import rendered
 from ..wording import Names
 from .answers import Answered
 from .around import Closed
@@ -55,7 +56,7 @@ def page(answered: Answered, art: Arts = None) -> str:
         **dict.fromkeys(("tools", "palette", "work", "game", "phase", "setup", "editor", "events"), ""),
         map=shown["svg"],
         legend=shown["legend"],
-        foot=f'<script type="application/json" id="view">{in_script(shown["view"])}</script>'
+        foot=f'<script type="application/json" id="view">{in_script(rendered(shown["view"]))}</script>'
         f"<script>{''.join(map(asset, SHOWING))}</script>",
     )
 

@@ -9,11 +9,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..hexes.chances import describe_chances
-from ..phases.report import difference, matter_lines, otherwise_lines, turn_lines, verdict, worth
+from ..phases.report import difference, matter_lines, otherwise_lines, turns, verdict, worth
 from ..position.facts import Instance
 from ..results.answer import Route
 from ..results.phase import Phase, Plan, SidePhase
-from ..rule_index import citations
+from ..rule_index import told
+from ..span import rules_in
 from ..wording import Names
 from .layout import place_of
 from .markup import sheet
@@ -32,7 +33,6 @@ def phase_view(phase: Phase, instance: Instance, art: Arts = None) -> dict[str, 
     """
     names = Names(instance)
     sides = [_side(side, names) for side in phase.phase]
-    cited = {row.rule for side in phase.phase for row in (*side.order_matters, *side.order_opens)}
     return {
         "phase": phase.to_json(),
         "sides": sides,
@@ -40,7 +40,7 @@ def phase_view(phase: Phase, instance: Instance, art: Arts = None) -> dict[str, 
         "complete": phase.complete,
         "states": phase.states,
         "assumes": list(phase.assumes),
-        "sentences": {i: [c.heading, c.sentence] for i, c in citations(phase.rules).items() if i in cited},
+        "sentences": told(phase.rules, rules_in(sides)),
         "svg": _picture(phase, instance, art),
     }
 
@@ -66,12 +66,8 @@ def _plan(plan: Plan) -> dict[str, Any]:
         "order": list(plan.order),
         "worth": worth(plan),
         "turns": [
-            {
-                "unit": unit,
-                "words": words.partition(". ")[2] + _odds(routes.get(unit)),
-                "lost": ends[unit].end in LOST,
-            }
-            for unit, words in zip(plan.order, turn_lines(plan), strict=True)
+            {"unit": unit, "words": words + _odds(routes.get(unit)), "lost": ends[unit].end in LOST}
+            for unit, words in zip(plan.order, turns(plan), strict=True)
         ],
         "otherwise": list(otherwise_lines(plan)),
     }

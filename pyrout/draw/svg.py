@@ -32,7 +32,6 @@ from ..wording import (
     mf,
     mf_range,
     no_goal,
-    unmarked,
     ways,
     ways_and_ends,
 )
@@ -629,7 +628,7 @@ class Drawing:
         a, b = one.towards(two, 0.2), two.towards(one, 0.2)
         line = f"M{a.x:.1f} {a.y:.1f}L{b.x:.1f} {b.y:.1f}"
         bars = [tag("path", d=line, class_=class_) for class_ in ("shut under", "shut")]
-        return group(tag("title", text(unmarked(closed.sentence))), *bars, data_closed=closed.hex)
+        return group(tag("title", text(closed.sentence)), *bars, data_closed=closed.hex)
 
     def _destinations(self, o: Overlay) -> list[Markup]:
         drawn = []

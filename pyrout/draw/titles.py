@@ -59,18 +59,13 @@ def headline(units: Sequence[UnitAnswer], names: Names) -> str:
     if not routing:
         return "Nobody has to rout"
     first, *others = routing
-    said = f"{_kind(names.unit(first.id))} in {first.at} {DOES[first.verdict]}"
+    kind = names.kind(first.id)
+    said = f"{kind[:1].upper()}{kind[1:]} in {first.at} {DOES[first.verdict]}"
     if first.destinations and len(first.destinations) <= 2:
         said += f" to {join_words((d.hex for d in first.destinations), 'or')}"
     if others:
         said += f" (and {len(others)} more unit{'s' if len(others) > 1 else ''})"
     return said
-
-
-def _kind(words: str) -> str:
-    """Return `German squad` for `g1 (german squad)`, and any other name of a unit as it is."""
-    inside = re.fullmatch(r"\S+ \((.+)\)", words)
-    return inside[1][:1].upper() + inside[1][1:] if inside else words
 
 
 def _comment(lines: Iterable[str]) -> Iterator[str]:

@@ -19,11 +19,11 @@ from ..hexes import chances
 from ..hexes.chart import walk
 from ..hexes.explain import explain_hexes
 from ..hexes.report import (
-    ONLY_AFTER,
-    ONLY_BY_CRAWL,
+    UnitLine,
     best_in_short,
     box_words,
-    hex_explanation,
+    hex_parts,
+    rules_behind,
     safest_first,
     safety,
     unit_parts,
@@ -33,9 +33,9 @@ from ..hexes.trace import Trace
 from ..position.facts import Instance, locations
 from ..results.answer import Answer, Interdiction, Route, UnitAnswer
 from ..results.explanation import HexExplanation
-from ..rule_index import citations
-from ..span import Said
-from ..wording import LOST, POSED, VERDICTS, MarkedNames, Names, join_words, mf, spans, unmarked
+from ..rule_index import told
+from ..span import Said, joined, rule, rules_in
+from ..wording import LOST, POSED, VERDICTS, Names, join_words, mf
 from .answers import Answered
 from .around import Closed, plain, why_not
 from .card import card, flags, odds
@@ -64,7 +64,6 @@ def view(shown: Answered, drawing: Drawing, *, reasons: bool = True, only: str |
     answer, instance = shown.answer, shown.question.position
     names = Names(instance)
     layout = drawing.layout
-    cited = citations(answer.rules)
     kept: dict[tuple[int, str], dict[str, set[str]]] = {}
 
     fields = {
@@ -88,10 +87,7 @@ def view(shown: Answered, drawing: Drawing, *, reasons: bool = True, only: str |
             for location in route["path"]:
                 if location not in fields["hexes"]:
                     fields["spots"][location] = _spot(layout, location)
-    text = repr(fields["units"])
-    fields["sentences"] = {
-        rule: [citation.heading, citation.sentence] for rule, citation in cited.items() if f"[{rule}]" in text
-    }
+    fields["sentences"] = told(answer.rules, rules_in(fields["units"]))
     return fields
 
 
@@ -142,9 +138,9 @@ def _unit(
     answer, trace = shown.answer, shown.trace_of(unit)
     solver = None if sights is None else shown.solver_of(unit)
     # The routes come in a form of their own
-    parts = [(part, _bare(line).strip()) for part, line in unit_parts(unit, answer.rules, names, groups=False)]
+    parts = [(part, unstyle(line).strip()) for part, line in unit_parts(unit, answer.rules, names, groups=False)]
     groups, routes = _groups(overlay.unit)
-    told = Teller(shown.question.position, overlay.unit, trace)
+    teller = Teller(shown.question.position, overlay.unit, trace)
     return {
         "id": unit.id,
         "at": unit.at,
@@ -157,17 +153,17 @@ def _unit(
         "verdict": unit.verdict,
         "lines": [line for part, line in parts if part != "head"],
         "said": [line for part, line in parts if part == "said"],
-        "reasons": [line.removeprefix("why: ") if line.startswith("why: ") else line for part, line in parts if part == "why"],
+        "reasons": [line for part, line in parts if part in ("why", "dm")],
         "assumed": [line for part, line in parts if part == "assumed"],
         "card": card(overlay.unit, routes, names, answer.rules),
         "supposed": "if it breaks" if overlay.supposed else "",
         "total": unit.routes_total,
         "close": list(dict.fromkeys(enemy for reason in unit.must_rout for enemy in reason.because)),
         "groups": [{**group, "colour": drawing.colour(overlay, group["to"])} for group in groups],
-        "routes": [_route(route, told, drawing.layout) for route in routes],
+        "routes": [_route(route, teller, drawing.layout) for route in routes],
         "seen": None if sights is None or solver is None else _seen(_sights(solver, sights, unit.id), routes),
         "chart": _chart(solver, overlay.unit, names) if solver else [],
-        "hexes": _hexes(solver, trace, overlay, answer, MarkedNames(shown.question.position), drawing),
+        "hexes": _hexes(solver, trace, overlay, answer, names, drawing),
     }
 
 
@@ -205,10 +201,6 @@ def _chart(solver: Solver, unit: UnitAnswer, names: Names) -> list[list[Any]]:
     ]
 
 
-def _bare(line: str) -> str:
-    return line if isinstance(line, Said) else unstyle(line)
-
-
 def _groups(unit: UnitAnswer) -> tuple[list[dict[str, Any]], list[Route]]:
     """Return the routes by posture and destination, the safest first, as indices into the list of those kept."""
     bundled = safest_first(unit.routes, lambda route: (route.posture, route.legs[0].to))
@@ -234,7 +226,7 @@ def _groups(unit: UnitAnswer) -> tuple[list[dict[str, Any]], list[Route]]:
 # Routes
 
 
-def _route(route: Route, told: Teller, layout: Layout) -> dict[str, Any]:
+def _route(route: Route, teller: Teller, layout: Layout) -> dict[str, Any]:
     spots = [layout.location(h) for h in route.path]
     return {
         "path": list(route.path),
@@ -245,7 +237,7 @@ def _route(route: Route, told: Teller, layout: Layout) -> dict[str, Any]:
         "d": curve(spots, lead=8),
         "label": _label(route),
         "label_mf": mf(route.mf[-1]),
-        "steps": list(told.steps(route)),
+        "steps": list(teller.steps(route)),
         "sights": [[by, hit.hex] for hit in route.interdicted for by in hit.by],
         "found": [[d.hex, enemy] for d in route.discovers for enemy in d.enemies],
         "flags": flags(route),
@@ -302,7 +294,7 @@ class Teller:
                 led = led and self._given(step.interdiction) not in self._trace.roll.parting
             for u in [u for u in unless if u.hex == after]:
                 unless.remove(u)
-                line += f" Unless {u.by} is revealed {u.when} it enters [{u.rule}]."
+                line += Said(f" Unless {u.by} is revealed {u.when} it enters ", rule(u.rule), ".")
             for leg in step.legs:
                 line += f" There it {f'turns to {leg.to}' if leg.to else 'goes on without a destination'}."
             yield line
@@ -357,18 +349,26 @@ def _becomes(end: str) -> str:
 
 
 def _why(
-    location: str, entry: Mapping[str, Any], shut: Closed | None, bars: str, fire: Sequence[str], unit: UnitAnswer
-) -> str:
+    location: str,
+    entry: Mapping[str, Any],
+    lines: Sequence[UnitLine],
+    shut: Closed | None,
+    bars: str,
+    fire: Sequence[str],
+    unit: UnitAnswer,
+) -> Said:
     """Return why a hex is open or closed to a unit, in a plain sentence or two."""
-    met = [line for line in entry["lines"][1:] if line.startswith(ONLY_AFTER)]
+    met = [line for part, line in lines if part == "after"]
     if shut is not None:
-        return " ".join([shut.sentence, *met])
-    said = [bars or plain([line for line in entry["lines"] if line != ONLY_BY_CRAWL]), *met]
+        return joined([shut.sentence, *met])
+    shown = [each for each in lines if each.part not in ("unit", "crawl")]
+    opened = [line for place, (part, line) in enumerate(shown[:2]) if not place or part in ("below", "best")]
+    said = [bars or plain(opened), *met]
     if entry["state"] == "end" and not met:
         said = _ends_there(location, said, unit)
     if fire and (entry["ends"] or entry["through"]):
-        said.append(f"A rout through {location} is interdicted by {join_words(fire)}.")
-    return " ".join(said)
+        said.append(Said(f"A rout through {location} is interdicted by ", join_words(fire), "."))
+    return joined(filter(None, said))
 
 
 def _ends_there(location: str, said: list[str], unit: UnitAnswer) -> list[str]:
@@ -390,7 +390,7 @@ def _ends_there(location: str, said: list[str], unit: UnitAnswer) -> list[str]:
 
 
 def _hexes(
-    solver: Solver | None, trace: Trace, overlay: Overlay, answer: Answer, marked: MarkedNames, drawing: Drawing
+    solver: Solver | None, trace: Trace, overlay: Overlay, answer: Answer, names: Names, drawing: Drawing
 ) -> dict[str, dict[str, Any]]:
     """Return the state of each hex, and of each Location in the answer, for a unit.
 
@@ -400,7 +400,7 @@ def _hexes(
     shut = {each.hex: each for each in drawing.around.get(unit.id, ())}
     fire: dict[str, list[str]] = defaultdict(list)
     for threat in overlay.threats:
-        fire[threat.hex].append(marked.cause(threat.by))
+        fire[threat.hex].append(names.cause(threat.by))
     ends: dict[str, int] = defaultdict(int)
     through: dict[str, int] = defaultdict(int)
     cheapest: dict[str, float] = {}
@@ -440,13 +440,13 @@ def _hexes(
         elif not solver and state == "none":
             continue
         if reason is not None:
-            lines, entry["rules"] = hex_explanation(reason, answer.rules, marked)
-            entry["lines"] = [_bare(line).strip() for line in lines[1:]]
+            lines = [UnitLine(part, unstyle(line).strip()) for part, line in hex_parts(reason, answer.rules, names)]
             if through[location]:
-                entry["lines"].append(f"routes that pass through: {through[location]}")
-            bars = why_not(location, reason.barred, marked) if reason.barred and not reason.ends else ""
-            why = _why(location, entry, shut.get(location), bars, fire[location], unit)
-            entry["lines"] = [unmarked(line) for line in entry["lines"]]
-            entry["why"], entry["spans"] = unmarked(why), spans(why)
+                lines.append(UnitLine("ways", f"routes that pass through: {through[location]}"))
+            entry["rules"] = rules_behind(lines)
+            entry["lines"] = [line for part, line in lines if part != "unit"]
+            bars = why_not(location, reason.barred, names) if reason.barred and not reason.ends else ""
+            entry["spans"] = _why(location, entry, lines, shut.get(location), bars, fire[location], unit)
+            entry["why"] = str(entry["spans"])
         by_hex[location] = entry
     return by_hex

@@ -27,6 +27,7 @@ from ..wording import (
     mf,
     no_goal,
     note_lines,
+    number,
     ways,
     ways_and_ends,
 )
@@ -37,10 +38,9 @@ if TYPE_CHECKING:
 
 GROUP_LINES = 12  # places where routes may end, listed one by one for each destination
 FEW_ENEMIES = 2  # that a summary names
-ONLY_AFTER = "The unit may end there only after meeting"
-ONLY_BY_CRAWL = "The unit may end there only by a Low Crawl."
 Group = TypeVar("Group")
 _MORALE = span.fact("broken_morale(U,N)", "its broken morale")
+WHY = span.Span("why: ", "lead")
 MOST_LOADS, MOST_LEFT = 5, 6  # loads that are listed, and SW that one of them leaves behind
 
 
@@ -103,7 +103,11 @@ def best_in_short(unit: UnitAnswer) -> Iterator[str]:
 
 
 class UnitLine(NamedTuple):
-    """A line on a unit, and its `part`: head, why, said, facts, ways, odds, assumed or path."""
+    """A line on a unit, and its `part`: head, why, dm, said, facts, ways, odds, assumed or path.
+
+    On a hex: unit, crawl, state, far, reason, after, ways, said or assumed. Lines that stand below a `state` that ends with a
+    colon are of the part "below", those below `ways` of the part "best".
+    """
 
     part: str
     line: str
@@ -127,6 +131,7 @@ def unit_parts(
     head = f"{style(names.unit(unit.id), bold=True)} in {unit.at}, {mf(unit.mf)}: {style(words, fg=colour, bold=True)}"
     yield UnitLine("head", head)
     yield from (UnitLine("why", line) for line in _why_lines(unit, ruleset, names))
+    yield from (UnitLine("dm", line) for line in _dm_lines(unit, ruleset, names))
     yield from (UnitLine("said", line) for line in _said_lines(unit, rule_sets.about(ruleset).wording, names))
     yield from (UnitLine("facts", line) for line in destination_lines(unit))
     if unit.routes_total:
@@ -139,7 +144,8 @@ def unit_parts(
             )
             if companions:
                 falls = rule_sets.about(ruleset).wording["falls_with"]
-                yield UnitLine("said", f"  a failed NMC would eliminate {join_words(companions)}, too [{falls}]")
+                lost = f"  a failed NMC would eliminate {join_words(companions)}, too "
+                yield UnitLine("said", Said(lost, span.rule(falls)))
             if unit.odds_wanting:
                 yield UnitLine(
                     "odds", Said("  odds: unknown; give ", _MORALE, span.form(f" as broken_morale({unit.id},N)"))
@@ -155,7 +161,7 @@ def unit_parts(
 
 
 def _why_lines(unit: UnitAnswer, ruleset: str, names: Names) -> Iterator[str]:
-    """Yield the rules behind a verdict, and those that put the unit under DM."""
+    """Yield the rules behind a verdict."""
     rules = citations(ruleset)
     if unit.verdict == "stays":
         checked = {rule for rule, _ in unit.applies}
@@ -165,16 +171,20 @@ def _why_lines(unit: UnitAnswer, ruleset: str, names: Names) -> Iterator[str]:
             bars = "each step is barred:"
         else:
             bars = "no step leads anywhere"
-        yield f"  why: nothing forces it to rout, and {bars}"
+        yield Said("  ", WHY, f"nothing forces it to rout, and {bars}")
     for reason in unit.reasons:
-        sentence = rules[reason.rule].sentence if reason.rule in rules else ""
-        yield f"  why: {names.because(reason)} {sentence}".rstrip()
+        yield Said("  ", WHY, names.because(reason, rules[reason.rule].sentence if reason.rule in rules else ""))
         here = [sentence for rule, sentence in unit.applies if rule == reason.rule]
         if here:
             yield Said("    here: ", span.joined(join_causes(here), "; "))
+
+
+def _dm_lines(unit: UnitAnswer, ruleset: str, names: Names) -> Iterator[str]:
+    """Yield the rules that put a unit under DM."""
+    rules = citations(ruleset)
     for rule in unit.dm:
         if not names.has(unit.id, "dm"):  # a status in the position needs no reason
-            yield f"  DM: [{rule}] {rules[rule].sentence if rule in rules else ''}".rstrip()
+            yield Said("  DM: ", span.rule(rule, rules[rule].sentence if rule in rules else ""))
 
 
 def _said_lines(unit: UnitAnswer, wording: Mapping[str, str], names: Names) -> Iterator[str]:
@@ -209,14 +219,16 @@ def load_lines(unit: UnitAnswer, rule: str, names: Names) -> Iterator[str]:
             head = "carries" if who == unit.id else f"{who} carries"
             more = len(loads[MOST_LOADS:]) + unit.more_loads.get(who, 0)
             shown = [_load(load, owned, rule) for load in loads[:MOST_LOADS]]
-            yield f"  {head}: " + " or ".join([*shown, *([f"one of {more:,} other loads"] if more else [])])
+            yield Said(f"  {head}: ", span.joined([*shown, *([f"one of {more:,} other loads"] if more else [])], " or "))
 
 
 def _load(load: Sequence[str], owned: Sequence[str], rule: str) -> str:
     left = [weapon for weapon in owned if weapon not in load]
     more = [f"{len(left) - MOST_LEFT:,} more"] if len(left) > MOST_LEFT else []
-    behind = f" (leaves behind {join_words([*left[:MOST_LEFT], *more])} [{rule}])" if left else ""
-    return f"{join_words(load) if load else 'nothing'}{behind}"
+    carried = join_words(load) if load else "nothing"
+    if not left:
+        return carried
+    return Said(carried, f" (leaves behind {join_words([*left[:MOST_LEFT], *more])} ", span.rule(rule), ")")
 
 
 def odds_lines(unit: UnitAnswer, shown: Sequence[Route] | None) -> Iterator[str]:
@@ -346,13 +358,8 @@ def _better(best: Route, other: Route) -> str:
     return ""
 
 
-def group_lines(routes: Sequence[Route]) -> Iterator[str]:
-    """Yield the routes by posture and first destination, then by the hex where they end; the safest of each."""
-    return (line for line, _ in _grouped(routes))
-
-
 def _grouped(routes: Sequence[Route]) -> Iterator[tuple[str, Route | None]]:
-    """Yield the lines of `group_lines`, each with the route that it shows, if it shows one."""
+    """Yield lines on routes by posture and first destination, then by their ends, each with the route that it shows."""
     groups = safest_first(routes, lambda route: (route.posture, route.legs[0].to))
     for (posture, to), group in sorted(groups.items(), key=lambda item: POSTURES.index(item[0][0])):
         aim = f"to {to}" if to else "without a destination"
@@ -390,8 +397,8 @@ def route_line(route: Route) -> str:
     if route.unless:
         rules: dict[str, list[str]] = defaultdict(list)
         for u in route.unless:
-            rules[f"{u.by} is revealed {u.when} it enters {u.hex}"].append(f"[{u.rule}]")
-        line += "; unless " + ", or ".join(f"{what} {' '.join(ids)}" for what, ids in rules.items())
+            rules[f"{u.by} is revealed {u.when} it enters {u.hex}"].append(span.rule(u.rule))
+        line += Said("; unless ", span.joined((span.joined([what, *ids]) for what, ids in rules.items()), ", or "))
     if route.loses:
         line += f"; {join_words(route.loses)} eliminated with it"
     if route.captors:
@@ -419,9 +426,9 @@ def _fails(route: Route) -> str:
     A unit that throws it back has been named before.
     """
     if route.repulsed:
-        return "".join(f" [{why.rule}]" for why in route.fails)
-    causes = ", ".join(f"{join_words(why.because)} [{why.rule}]" for why in route.fails)
-    return f" because of {causes}" if causes else ""
+        return span.joined(["", *(span.rule(why.rule) for why in route.fails)])
+    causes = (Said(join_words(why.because), " ", span.rule(why.rule)) for why in route.fails)
+    return Said(" because of ", span.joined(causes, ", ")) if route.fails else ""
 
 
 def legal_lines(route: Route, names: Names) -> Iterator[str]:
@@ -444,8 +451,8 @@ def fault_line(reason: Reason, ruleset: str, names: Names, step: Collection[str 
     goals = [hex_ for hex_ in reason.because if hex_ not in step] if arrives else []
     if goals:
         reason = reason._replace(because=tuple(cause for cause in reason.because if cause not in goals))
-    aim = f"its destination is {join_words(goals, 'or')} " if goals else ""
-    return f"{aim}{names.because(reason)} {citations(ruleset)[reason.rule].sentence}"
+    aim = (f"its destination is {join_words(goals, 'or')}", " " if reason.because else span.act("stop")) if goals else ()
+    return Said(*aim, names.because(reason, citations(ruleset)[reason.rule].sentence))
 
 
 def _fares(what: str) -> str:
@@ -484,16 +491,15 @@ ANSWERED = {"holds": "-"}  # a box that asks nothing
 
 def box_line(box: ChartBox, names: Names) -> str:
     """Return one question of the chart with its answer."""
-    return f"  {ANSWERED.get(box.answer, box.answer):3}  {box_words(box, names)}"
+    return Said(f"  {ANSWERED.get(box.answer, box.answer):3}  ", box_words(box, names))
 
 
 def box_words(box: ChartBox, names: Names) -> str:
     """Return a question of the chart in words: who or what makes its answer so, the notes that bear, the rules."""
-    causes = join_words(map(names.cause, box.because)) if box.because else ""
-    notes = f" (note{'s' if len(box.notes) > 1 else ''} {join_words(map(str, box.notes))})" if box.notes else ""
-    rules = "".join(f" [{rule}]" for rule in box.rules)
+    causes = [join_words(map(names.cause, box.because))] if box.because else []
+    notes = [f"(note{'s' if len(box.notes) > 1 else ''} {join_words(map(str, box.notes))})"] if box.notes else []
     stop = "" if box.box[-1] in "?." else "."
-    return f"{box.box}{stop}{' ' if causes else ''}{causes}{notes}{rules}"
+    return span.joined([box.box + stop, *causes, *notes, *map(span.rule, box.rules)])
 
 
 def unit_explanation_lines(explained: UnitExplanation, ruleset: str, names: Names) -> Iterator[str]:
@@ -534,109 +540,108 @@ def unit_explanation_lines(explained: UnitExplanation, ruleset: str, names: Name
 
 def surrender_line(captors: Sequence[str], names: Names) -> str:
     """Return the answer for a unit that surrenders in place of a rout, without the full stop."""
-    return "It cannot rout: it surrenders" + (f" to {join_words(map(names.cause, captors), 'or')}" if captors else "")
+    return Said("It cannot rout: it surrenders", *((" to ", join_words(map(names.cause, captors), "or")) if captors else ()))
 
 
 def hex_explanation_lines(explained: HexExplanation, ruleset: str, names: Names) -> Iterator[str]:
     """Yield the output of `explain FILE UNIT HEX`."""
-    lines, cited = hex_explanation(explained, ruleset, names)
-    yield from lines
-    yield from _sentences(cited, ruleset)
+    lines = list(hex_parts(explained, ruleset, names))
+    yield from (line for _, line in lines)
+    yield from _sentences(rules_behind(lines), ruleset)
 
 
-def hex_explanation(explained: HexExplanation, ruleset: str, names: Names) -> tuple[list[str], list[str]]:
-    """Return the lines on a hex, the first on the unit, and the rules that they name."""
-    cited: list[str] = []
-    return list(_on_hex(explained, ruleset, names, cited)), list(dict.fromkeys(cited))
+def rules_behind(lines: Iterable[UnitLine]) -> list[str]:
+    """Return the rules that lines on a hex name, each once, but for those on its ways."""
+    return list(dict.fromkeys(span.rules_in([line for part, line in lines if part not in ("ways", "best")])))
 
 
-def _on_hex(explained: HexExplanation, ruleset: str, names: Names, cited: list[str]) -> Iterator[str]:
+def hex_parts(explained: HexExplanation, ruleset: str, names: Names) -> Iterator[UnitLine]:
+    """Yield the lines on a hex with their parts, the first on the unit."""
     unit, hex_ = explained.answer, explained.hex
-    lives = any(route.end not in LOST for route in explained.ends)
-    yield f"{names.unit(unit.id)} in {unit.at}, {mf(unit.mf)}: {VERDICTS[unit.verdict][0]}"
-    if explained.is_start:
-        back = " unless it is stopped or thrown back there" if explained.ends else ""
-        yield f"{hex_} is where it starts: a rout leaves that hex and does not end there{back}"
-    elif unit.verdict == "surrenders":
-        bare = [reason for reason in unit.reasons if not reason.because]
-        rules = "".join(f" [{reason.rule}]" for reason in bare)
-        yield f"{surrender_line(unit.captors, names)}{rules}."
-        here = [sentence for rule, sentence in unit.applies if rule in {reason.rule for reason in bare}]
-        yield from (Said("  ", sentence) for sentence in join_causes(here))
-        for reason in unit.reasons:
-            if reason.because:
-                forced = "forced to rout by" if reason in unit.must_rout else "because of"
-                yield f"  {forced} {names.because(reason)}"
-            cited.append(reason.rule)
-    elif unit.verdict == "cannot_rout" or (not unit.may_rout and unit.verdict == "eliminated"):
-        yield f"{hex_} is not a legal destination: the unit cannot rout"
-        for reason in unit.reasons:
-            yield f"  {names.because(reason)}"
-            here = [sentence for rule, sentence in unit.applies if rule == reason.rule]
-            yield from (Said("    here: ", sentence) for sentence in join_causes(here))
-            cited.append(reason.rule)
-    elif explained.destination:
-        destination = explained.destination
-        yield f"{hex_} is a destination, {mf(destination.mf)}" + (
-            ", which may be ignored:" if destination.ignorable else ""
-        )
-        for reason in destination.why:
-            yield f"  {names.because(reason)}"
-            cited.append(reason.rule)
-    elif explained.excluded:
-        for row in explained.excluded:
-            why = Reason(row.rule, row.because)
-            yield f"{no_goal(hex_, lives, AT_START)}: it costs {_too_dear(unit, row.mf or 0, why, names)}"
-            cited.append(row.rule)
-    else:
-        alone = rule_sets.about(ruleset).wording["crawl_alone"] if explained.crawls_alone else ""
-        crawls = bool(explained.ends) and all(route.posture == "low_crawl" for route in explained.ends)
-        goal = f"{hex_} is not a destination of a run" if crawls else no_goal(hex_, lives)
-        if crawls and not alone and (explained.not_cover or explained.barred):
-            yield ONLY_BY_CRAWL
-        if alone:
-            yield f"{explained.answer.id} has no destination, and routs by Low Crawl alone [{alone}]"
-            cited.append(alone)
-        elif explained.not_cover and explained.uncounted:
-            rules = " ".join(f"[{rule}]" for rule in explained.uncounted)
-            cover = rule_sets.about(ruleset).wording["cover"]
-            yield f"{goal}: nothing in it counts as {cover} {rules}"
-            cited += explained.uncounted
-        elif explained.not_cover:
-            yield f"{goal}: it is {rule_sets.about(ruleset).wording['not_cover']}"
-        if explained.barred:
-            way = (
-                f"no way with {hex_} as its destination is legal" if explained.ends else f"no legal way leads to {hex_}"
-            )
-            yield f"{way}; the first illegal step of the cheapest:"
-            for step in explained.barred:
-                yield f"  {step.before} - {step.after}: " + "; ".join(map(names.because, step.reasons))
-                cited += [reason.rule for reason in step.reasons]
-        elif explained.too_far and alone:
-            but = " but through a tunnel" if explained.ends else ""
-            yield f"{hex_} is out of reach{but}: more than one Location away"
-        elif explained.too_far:
-            reach = rule_sets.about(ruleset).wording["reach"]
-            if explained.ends:
-                yield f"{hex_} is out of reach but by Low Crawl: it takes more than {mf(unit.mf)} to enter [{reach}]"
-            else:
-                yield f"{hex_} is out of reach: {mf(unit.mf)} would not get it there, even without enemies [{reach}]"
-            cited.append(reach)
+    yield UnitLine("unit", f"{names.unit(unit.id)} in {unit.at}, {mf(unit.mf)}: {VERDICTS[unit.verdict][0]}")
+    yield from _state_of_hex(explained, ruleset, names)
     if explained.ends:
         if not explained.destination and not explained.is_start:
             yield from _only_after(explained.ends)
-        yield f"routes that end there: {len(explained.ends)}; the safest:"
+        yield UnitLine("ways", f"routes that end there: {len(explained.ends)}; the safest:")
         safest = min(explained.ends, key=safety)
-        yield f"  {_posed(safest)}"
-        yield from odds_lines(unit, [safest])
+        yield UnitLine("best", Said("  ", _posed(safest)))
+        yield from (UnitLine("assumed", line) for line in odds_lines(unit, [safest]))
     elif unit.routes_total:
-        yield "no route ends there"
+        yield UnitLine("ways", "no route ends there")
         bound = [route for route in unit.routes if route.legs[0].to == hex_]
         if bound:
-            yield f"routes bound for it: {len(bound)}; the safest: {_posed(min(bound, key=safety))}"
-    yield from note_lines(unit.notes, indent="")
-    cited += [rule for rule, _ in unit.notes]
-    yield from (Said("assumes: ", assumed) for assumed in group_alike(unit.assumes))
+            way = _posed(min(bound, key=safety))
+            yield UnitLine("ways", Said(f"routes bound for it: {len(bound)}; the safest: ", way))
+    yield from (UnitLine("said", line) for line in note_lines(unit.notes, indent=""))
+    yield from (UnitLine("assumed", Said("assumes: ", assumed)) for assumed in group_alike(unit.assumes))
+
+
+def _state_of_hex(explained: HexExplanation, ruleset: str, names: Names) -> Iterator[UnitLine]:
+    """Yield the lines on a hex as a destination."""
+    unit, hex_, wording = explained.answer, span.name(explained.hex), rule_sets.about(ruleset).wording
+    lives = any(route.end not in LOST for route in explained.ends)
+
+    def state(*parts: str, part: str = "state") -> UnitLine:
+        return UnitLine(part, Said(*parts))
+
+    if explained.is_start:
+        back = " unless it is stopped or thrown back there" if explained.ends else ""
+        yield state(hex_, f" is where it starts: a rout leaves that hex and does not end there{back}")
+    elif unit.verdict == "surrenders":
+        bare = [reason.rule for reason in unit.reasons if not reason.because]
+        yield state(span.joined([surrender_line(unit.captors, names), *map(span.rule, bare)]), ".")
+        here = [sentence for rule, sentence in unit.applies if rule in bare]
+        yield from (state("  ", sentence, part="reason") for sentence in join_causes(here))
+        for reason in unit.reasons:
+            if reason.because:
+                forced = "forced to rout by" if reason in unit.must_rout else "because of"
+                yield state(f"  {forced} ", names.because(reason), part="reason")
+    elif unit.verdict == "cannot_rout" or (not unit.may_rout and unit.verdict == "eliminated"):
+        yield state(hex_, " is not a legal destination: the unit cannot rout")
+        for reason in unit.reasons:
+            yield state("  ", names.because(reason), part="reason")
+            here = [sentence for rule, sentence in unit.applies if rule == reason.rule]
+            yield from (state("    here: ", sentence, part="reason") for sentence in join_causes(here))
+    elif explained.destination:
+        aim = explained.destination
+        yield state(hex_, f" is a destination, {mf(aim.mf)}", ", which may be ignored:" if aim.ignorable else "")
+        part = "below" if aim.ignorable else "reason"
+        yield from (state("  ", names.because(reason), part=part) for reason in aim.why)
+    elif explained.excluded:
+        for row in explained.excluded:
+            dear = _too_dear(unit, row.mf or 0, Reason(row.rule, row.because), names)
+            yield state(no_goal(hex_, lives, AT_START), ": it costs ", dear)
+    else:
+        crawls = bool(explained.ends) and all(route.posture == "low_crawl" for route in explained.ends)
+        goal = Said(hex_, " is not a destination of a run") if crawls else no_goal(hex_, lives)
+        alone = explained.crawls_alone
+        if crawls and not alone and (explained.not_cover or explained.barred):
+            yield state("The unit may end there only by a Low Crawl.", part="crawl")
+        if alone:
+            said = (span.name(unit.id), " has no destination, and routs by Low Crawl alone ")
+            yield state(*said, span.rule(wording["crawl_alone"]))
+        elif explained.not_cover and explained.uncounted:
+            rules = span.joined(map(span.rule, explained.uncounted))
+            yield state(goal, f": nothing in it counts as {wording['cover']} ", rules)
+        elif explained.not_cover:
+            yield state(goal, f": it is {wording['not_cover']}")
+        if explained.barred:
+            way = ("no way with ", hex_, " as its destination is legal") if explained.ends else ("no legal way leads to ", hex_)
+            yield state(*way, "; the first illegal step of the cheapest:")
+            for step in explained.barred:
+                reasons = span.joined(map(names.because, step.reasons), "; ")
+                yield state(f"  {step.before} - {step.after}: ", reasons, part="below")
+        elif explained.too_far and alone:
+            but = " but through a tunnel" if explained.ends else ""
+            yield state(hex_, f" is out of reach{but}: more than one Location away", part="far")
+        elif explained.too_far:
+            far = (
+                f" is out of reach but by Low Crawl: it takes more than {mf(unit.mf)} to enter "
+                if explained.ends
+                else f" is out of reach: {mf(unit.mf)} would not get it there, even without enemies "
+            )
+            yield state(hex_, far, span.rule(wording["reach"]), part="far")
 
 
 def _dear_lines(
@@ -672,19 +677,21 @@ def _too_dear(unit: UnitAnswer, price: float, reason: Reason, names: Names) -> s
         places: dict[float, list[str]] = defaultdict(list)
         for hex_ in reason.because:
             places[prices[hex_]].append(hex_)
-        less = [f"{join_words(hexes)} only {mf(cost).removesuffix(' MF')}" for cost, hexes in sorted(places.items())]
-        return f"{mf(price)}{' and ' if len(reason.because) == 1 else ', '}{', '.join(less)} [{reason.rule}]"
-    return f"{mf(price)}, and is barred because of {names.because(reason)}"
+        less = [f"{join_words(hexes)} only {number(cost)}" for cost, hexes in sorted(places.items())]
+        cheaper = f"{mf(price)}{' and ' if len(reason.because) == 1 else ', '}{', '.join(less)} "
+        return Said(cheaper, span.rule(reason.rule))
+    return Said(f"{mf(price)}, and is barred because of ", names.because(reason))
 
 
-def _only_after(routes: Sequence[Route]) -> Iterator[str]:
+def _only_after(routes: Sequence[Route]) -> Iterator[UnitLine]:
     """Yield the enemies that a unit meets on every one of these routes, as a condition."""
     met = [{(enemy, at.hex) for at in route.discovers for enemy in at.enemies} for route in routes]
     places: dict[str, list[str]] = defaultdict(list)
     for enemy, hex_ in sorted(set.intersection(*met)):
         places[hex_].append(enemy)
     if places:
-        yield f"{ONLY_AFTER} {join_words(f'{join_words(e)} in {h}' for h, e in places.items())}."
+        enemies = join_words(f"{join_words(e)} in {h}" for h, e in places.items())
+        yield UnitLine("after", f"The unit may end there only after meeting {enemies}.")
 
 
 def _sentences(cited: Iterable[str], ruleset: str) -> Iterator[str]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 
+from .. import span
 from ..colour import style
 from ..results.answer import BarredWay, Event, Reason, Route, UnitAnswer
 from ..results.explanation import PlaceExplanation
 from ..rule_index import citations
-from ..span import Said
+from ..span import Said, joined
 from ..wording import VERDICTS, Names, join_words, ways
 
 LISTED = 12  # lines of events that are listed by default
@@ -82,7 +83,7 @@ def unit_lines(unit: UnitAnswer, ruleset: str, names: Names, paths: int | None =
     yield f"{head}: {style(words, fg=colour, bold=True)}"
     rules = citations(ruleset)
     for reason in unit.reasons:
-        yield f"  why: {_because(reason)} {rules[reason.rule].sentence}"
+        yield f"  why: {_rules((reason,))} {rules[reason.rule].sentence}"
     for way in unit.barred:
         yield f"  {barred_line(way)}"
     for who, rows in unit.fates:
@@ -118,17 +119,17 @@ def _lost(lost: int, of: int) -> str:
     return f": the unit is lost in {lost} of them"
 
 
-def barred_line(way: BarredWay) -> str:
+def barred_line(way: BarredWay) -> Said:
     """Return a sentence on a way that is not open, and its rule.
 
     >>> barred_line(BarredWay("aside", "its-rule", ("e", "light_woods")))
     'not aside: e and light woods bar the way [its-rule]'
     """
     bar = f"{_things(way.because)} bar{'' if len(way.because) > 1 else 's'} the way" if way.because else "no room"
-    return f"not {WAYS.get(way.way, way.way)}: {bar} [{way.rule}]"
+    return Said(f"not {WAYS.get(way.way, way.way)}: {bar} ", span.rule(way.rule))
 
 
-def event_line(event: Event) -> str:
+def event_line(event: Event) -> Said:
     """Return one event: who, what, where to, and by which rules."""
     notes = dict(event.notes)
     by = _things(event.named("by"))
@@ -159,30 +160,26 @@ def event_line(event: Event) -> str:
         else:
             said = str(value).replace("_", " ")
         line += "; " + NOTES[name].format(said, FLIGHTS.get(event.does, "rout or retreat"), by=by or "it")
-    return f"{line} {_rules((*event.rules, *event.on_way), told)}".rstrip()
+    return joined(filter(None, [line, _rules((*event.rules, *event.on_way), told)]))
 
 
-def _rules(reasons: Iterable[Reason], told: Collection[str] = ()) -> str:
+def _rules(reasons: Iterable[Reason], told: Collection[str] = ()) -> Said:
     """Return rules in brackets, each with what it holds because of, where the line does not name that already."""
-    bare, caused = [], []
+    bare: list[str] = []
+    caused: list[str] = []
     for reason in reasons:
         causes = [cause for cause in reason.because if cause not in told]
         if causes:
-            caused.append(f"[{reason.rule}] because of {_things(causes)}")
+            caused.append(Said(span.rule(reason.rule), f" because of {_things(causes)}"))
         else:
-            bare.append(f"[{reason.rule}]")
-    return " ".join(bare) + (" " if bare and caused else "") + ", ".join(caused)
+            bare.append(span.rule(reason.rule))
+    return joined([*bare, *([joined(caused, ", ")] if caused else [])])
 
 
 def _things(causes: Iterable[str]) -> str:
     """Return units and ground in words; nothing for none."""
     words = [cause.replace("_", " ") for cause in causes]
     return join_words(words) if words else ""
-
-
-def _because(reason: Reason) -> str:
-    """Return the rule of a verdict, with what it holds because of."""
-    return _rules((reason,))
 
 
 def explanation_lines(explained: PlaceExplanation, ruleset: str, names: Names) -> Iterator[str]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
+from .. import span
 from ..colour import style
 from ..results.answer import Route
 from ..results.phase import OrderMatters, Phase, PhaseEnd, PhaseOutcome, Plan, PlanElse, SidePhase
 from ..rule_index import citations
+from ..span import joined
 from ..wording import Names, join_words, manner, mf
 
 MOST_LISTED = 5  # outcomes of a group of units that are listed one by one
@@ -79,7 +81,7 @@ def matter_lines(side: SidePhase) -> Iterator[str]:
     for rows, opens in ((side.order_matters, False), (side.order_opens, True)):
         for once, unit, end, places, rule in _merged(rows):
             does = CAN[end][opens].format(hexes=join_words(places, "or"))
-            yield f"{once}, {unit} {does}{f' [{rule}]' if rule else ''}"
+            yield joined([f"{once}, {unit} {does}", *([span.rule(rule)] if rule else [])])
 
 
 def verdict(side: SidePhase) -> str:
@@ -180,10 +182,14 @@ def worth(plan: Plan) -> str:
 
 
 def turn_lines(plan: Plan) -> Iterator[str]:
+    """Yield a line for each turn of a plan, with its number."""
+    return (f"{turn}. {words}" for turn, words in enumerate(turns(plan), 1))
+
+
+def turns(plan: Plan) -> Iterator[str]:
     """Yield a line for each turn of a plan."""
     routes, ends = dict(plan.routes), dict(plan.ends)
-    for turn, unit in enumerate(plan.order, 1):
-        yield f"{turn}. {unit}{f': {_way(routes[unit])}' if unit in routes else f' {_how(ends[unit])}'}"
+    return (f"{unit}: {_way(routes[unit])}" if unit in routes else f"{unit} {_how(ends[unit])}" for unit in plan.order)
 
 
 def _turns(order: Sequence[str], routes: Sequence[tuple[str, Route]]) -> list[str]:

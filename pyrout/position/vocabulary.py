@@ -73,15 +73,19 @@ def nearest(word: str, known: Sequence[str]) -> str | None:
 
 
 def no_hex(name: str, known: Iterable[str], otherwise: str = "name a hex as the file does") -> str:
-    """Return the message for a hex or Location that is not on the map, with the one that is probably meant.
+    """Return the message for a hex or Location that is not on the map, with its remedy."""
+    return "; ".join(no_hex_with_remedy(name, known, otherwise))
+
+
+def no_hex_with_remedy(name: str, known: Iterable[str], otherwise: str = "name a hex as the file does") -> tuple[str, str]:
+    """Return the problem with a hex or Location that is not on the map, and the remedy: the one that is probably meant.
 
     `otherwise`: the remedy where none is near.
     """
     names = {hex_.lower(): hex_ for hex_ in known}
     own, at, _ = name.lower().partition("@")
     near = own if at and own in names else nearest(name, sorted(names))
-    remedy = f"did you mean {names[near]}?" if near else otherwise
-    return f"there is no hex {quote(name)}; {remedy}"
+    return f"there is no hex {quote(name)}", f"did you mean {names[near]}?" if near else otherwise
 
 
 def _listed(words: Sequence[str]) -> str:

@@ -9,6 +9,7 @@ from zlib import crc32
 from ..position.facts import range_between
 from ..referee import judge
 from ..results.explanation import Judgement
+from ..span import Said, joined
 from .difficulty import rate
 from .making import Maker, route_words, safest_by_end
 from .puzzle import Choice, Puzzle
@@ -47,22 +48,22 @@ def claim_puzzle(maker: Maker) -> Puzzle | None:
 
 def _puzzle(maker: Maker, path: Sequence[str], judgement: Judgement, right: str) -> Puzzle:
     names, cites = maker.names, [reason.rule for reason in judgement.faults]
-    because = "; ".join(names.because(reason) for reason in judgement.faults)
+    because = joined(map(names.because, judgement.faults), "; ")
     steps = list(pairwise(path))
-    words = {str(n): f"The step from {one} to {other} is illegal." for n, (one, other) in enumerate(steps, 1)}
-    words |= {END: f"It may not end in {path[-1]}.", LEGAL: "Nothing: the rout is legal."}
+    words = {str(n): f"The step from {one} to {other} is illegal" for n, (one, other) in enumerate(steps, 1)}
+    words |= {END: f"It may not end in {path[-1]}", LEGAL: "Nothing: the rout is legal"}
     choices = []
     for name, said in words.items():
-        why = "The rout is illegal earlier."
+        why: str = "The rout is illegal earlier."
         if name == right:
-            why = route_words(judgement.route) if judgement.route else f"{said[:-1]}: {because}"
+            why = route_words(judgement.route) if judgement.route else Said(f"{said}: ", because)
         elif right == LEGAL:
             why = f"The rout may end in {path[-1]}." if name == END else "That step is legal."
         elif name == LEGAL:
             why = "It breaks a rule."
         elif right == END or (name != END and int(name) < int(right)):
             why = "That step is legal."
-        choices.append(Choice(name, said, (why,)))
+        choices.append(Choice(name, f"{said}.", (why,)))
     if right == LEGAL:
         cites = [why.rule for place in maker.answer.destinations for why in place.why]
         cites = cites or [why.rule for why in maker.answer.must_rout]

@@ -5,6 +5,7 @@ It reads the encodings as text, and is not for a browser.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -19,6 +20,7 @@ from ..referee import judge, solve
 from ..relevant_options import list_relevant
 from ..results.answer import UnitAnswer
 from ..rule_index import citations, options, without_effect
+from ..span import rules_in
 from .claims import claim_puzzle, fault
 from .difficulty import rate
 from .kinds import KINDS, cheapest
@@ -229,10 +231,10 @@ def decide(
 def finished(asked: Asked, ruleset: str) -> Puzzle:
     """Return a question with its difficulty, the rules that decide it, and its reading."""
     puzzle = asked.puzzle
-    words = " ".join([*puzzle.why, *(line for choice in puzzle.choices for line in choice.why)])
+    named = Counter(rules_in(puzzle))
 
     def rank(rule: str) -> tuple[object, ...]:
-        return rule != own_rule(puzzle), rule not in puzzle.cites, -words.count(f"[{rule}]")
+        return rule != own_rule(puzzle), rule not in puzzle.cites, -named[rule]
 
     decides = sorted(asked.decides, key=rank)
     # The rule that a claim breaks comes before those that decide what it might have been.

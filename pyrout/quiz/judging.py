@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from ..colour import unstyle
 from ..errors import UsageError
 from ..hexes.explain import explain_hexes
 from ..hexes.report import safety
 from ..position.vocabulary import no_hex
 from ..referee import judge
-from ..report import judgement_lines
+from ..report import judgement_parts
 from ..results.answer import Route
-from .making import Maker, danger_line, fire_line, reason_lines, route_words, safest_by_end
+from ..span import Said
+from .making import Maker, danger_line, fire_line, learnt_lines, reason_lines, route_words, safest_by_end
 
 
 def hex_reasons(maker: Maker, kind: str, hexes: Sequence[str]) -> dict[str, list[str]]:
@@ -49,11 +49,9 @@ def _closed(maker: Maker, hex_: str) -> list[str]:
     if any(hex_ in route.path for route in maker.answer.routes):
         return []
     (explained,) = explain_hexes(maker.solver, maker.answer, (hex_,))
-    lines = reason_lines(explained, maker.question.rules, maker.names)
-    if explained.barred:
-        return [line for line in lines if " - " in line]
-    if explained.too_far:
-        return [line for line in lines if " is out of reach" in line]
+    if explained.barred or explained.too_far:
+        part = "below" if explained.barred else "far"
+        return reason_lines(explained, maker.question.rules, maker.names, (part,))
     return [f"By what it knows at the start, legal steps lead to {hex_}, but every legal rout goes another way."]
 
 
@@ -75,12 +73,11 @@ def judge_path(maker: Maker, path: Sequence[str]) -> tuple[bool, list[str]]:
     if not judgement.legal and len([hex_ for hex_ in path if hex_ != maker.answer.at]) == 1:
         crawl = judge(question, path, low_crawl=True)
         judgement = crawl if crawl.legal else judgement
-    lines = judgement_lines(judgement, question.rules, maker.position)
-    told = [unstyle(line).strip() for line in lines]
-    return judgement.legal, [line for line in told if not line.startswith(("[", "assumes:"))]
+    lines = judgement_parts(judgement, question.rules, maker.position)
+    return judgement.legal, learnt_lines(line for line in lines if line.part != "assumed")
 
 
-def show_way(maker: Maker, to: Collection[str] = ()) -> tuple[list[str], str]:
+def show_way(maker: Maker, to: Collection[str] = ()) -> tuple[list[str], Said]:
     """Return the safest rout of a unit that routs: its path, and in words.
 
     `to`: one that survives and ends there, else one that is bound for it; a run before a Low Crawl.

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import permutations, takewhile
+from itertools import permutations
 from typing import cast
 
-from .. import rule_sets
+from .. import rule_sets, span
 from ..colour import unstyle
 from ..control import text
 from ..errors import PyroutError
 from ..hexes.chart import walk
 from ..hexes.explain import explain_hexes
-from ..hexes.report import box_words, hex_explanation_lines, route_line, safety, unit_lines
+from ..hexes.report import UnitLine, box_words, hex_parts, route_line, safety, unit_parts
 from ..hexes.solver import Solver
 from ..phases.plan import Explored
 from ..position.facts import Instance, locations
@@ -24,6 +23,7 @@ from ..results.answer import Posture, Route, UnitAnswer
 from ..results.explanation import ChartBox, HexExplanation
 from ..results.phase import OrderMatters
 from ..rule_index import boxes
+from ..span import Said, Span, joined, rules_in
 from ..wording import POSED, Names, join_words, manner, mf
 from .difficulty import distance_of, rate, spread
 from .kinds import KINDS, NO, VERDICTS, YES, Kind, priced, ways_out
@@ -38,7 +38,7 @@ MOST_LOOKED_AT = 24  # hexes from which wrong choices are taken
 MOST_ORDERED = 3  # units whose orders are all offered
 MOST_STATES = 20_000  # of a phase that is explored for a question
 YES_NO = (Choice(YES, "Yes"), Choice(NO, "No"))
-NO_ROUTE = "no route ends there"
+REASONS = ("crawl", "state", "far", "below", "reason", "after")  # the parts of the lines on a hex that are reasons
 
 
 class Maker:
@@ -170,8 +170,8 @@ class Maker:
 
     def _own_reasons(self) -> list[str]:
         """Return the reasons that the answer of the unit states, a line each."""
-        lines = [unstyle(line).strip() for line in unit_lines(self.answer, self.question.rules, self.names)]
-        return [line for line in lines if line.startswith(("why:", "here:"))]
+        lines = unit_parts(self.answer, self.question.rules, self.names)
+        return [line.strip() for part, line in lines if part == "why"]
 
     def _denied(self) -> list[ChartBox]:
         """Return the last questions of the first part of the chart that are answered with no."""
@@ -203,10 +203,6 @@ class Maker:
         cover = [str(place.string) for (place,) in world.atoms("cover", 1) if place.type.name == "String"]
         return [hex_ for _, hex_ in sorted((spots[hex_], hex_) for hex_ in cover if spots.get(hex_))]
 
-    def _hex_lines(self, hexes: Sequence[str]) -> Iterator[str]:
-        for explained in explain_hexes(self.solver, self.answer, hexes):
-            yield from reason_lines(explained, self.question.rules, self.names)
-
     def _choices_of_which(self, right: frozenset[str]) -> Iterator[Choice]:
         rows = sorted(self.answer.excluded, key=lambda row: (row.mf is None, row.mf or 0, row.hex))
         wrong = list(dict.fromkeys([*(row.hex for row in rows), *self.near_cover()]))
@@ -219,7 +215,7 @@ class Maker:
             for explained in explain_hexes(self.solver, self.answer, [*chosen, *wrong])
         }
         # One for each rule that excludes some, before further ones for the same.
-        excluded_by = {hex_: tuple(re.findall(r"\[([^] ]+)\]", " ".join(lines[hex_]))[:1]) for hex_ in wrong}
+        excluded_by = {hex_: tuple(rules_in(lines[hex_])[:1]) for hex_ in wrong}
         order = {hex_: [excluded_by[h] for h in wrong[: wrong.index(hex_)]].count(excluded_by[hex_]) for hex_ in wrong}
         wrong.sort(key=order.__getitem__)
         for hex_ in sorted([*chosen, *wrong[: MOST_CHOICES - len(chosen)]]):
@@ -234,14 +230,15 @@ class Maker:
     def _why(self, kind: str, right: frozenset[str]) -> Iterator[str]:
         """Yield the reasons for the answer as a whole: a line for each right hex, or those for yes or no."""
         if kind == "destinations":
-            yield from self._hex_lines(sorted(right) or self.near_cover()[:MOST_NEAR])
+            for explained in explain_hexes(self.solver, self.answer, sorted(right) or self.near_cover()[:MOST_NEAR]):
+                yield from reason_lines(explained, self.question.rules, self.names)
             if not right and not self.near_cover():
                 yield f"On this map is no {rule_sets.about(self.question.rules).wording['cover']}."
         elif kind == "ends":
             for hex_ in sorted(right):
                 ending = [route for route in self.answer.routes if route.path[-1] == hex_]
                 best = min(ending, key=safety)
-                yield f"{manner(best.posture)}{route_words(best)}"
+                yield Said(manner(best.posture), route_words(best))
         elif kind == "interdicted":
             yield from (fire_line(self.answer, hex_) for hex_ in sorted(right))
         elif kind == "safest":
@@ -261,8 +258,8 @@ class Maker:
 
     def _box_line(self, box: ChartBox) -> str:
         """Return a question of the chart with its answer; one that goes on from the box before it is whole here."""
-        words = unstyle(box_words(box, self.names))
-        return f"{box.answer}: " + (f"Is it {words[4:]}" if words.startswith("... ") else words)
+        alone = box._replace(box=f"Is it {box.box.removeprefix('... ')}") if box.box.startswith("... ") else box
+        return Said(f"{box.answer}: ", box_words(alone, self.names))
 
     def _enemies(self) -> Iterator[str]:
         sides = self.position.sides
@@ -338,11 +335,14 @@ def _common(rules: Iterable[str]) -> list[str]:
     return [rule for rule, _ in Counter(rules).most_common()]
 
 
-def reason_lines(explained: HexExplanation, ruleset: str, names: Names) -> list[str]:
+def reason_lines(explained: HexExplanation, ruleset: str, names: Names, parts: Collection[str] = REASONS) -> list[str]:
     """Return the reason for a hex: without the verdict of the unit, and without the sentences of the rules."""
-    lines = [unstyle(line).strip() for line in hex_explanation_lines(explained, ruleset, names)][1:]
-    own = list(takewhile(lambda line: not line.startswith("routes "), lines))
-    return [line for line in own if line != NO_ROUTE and not line.startswith(("[", "note:", "assumes:"))]
+    return learnt_lines(line for line in hex_parts(explained, ruleset, names) if line.part in parts)
+
+
+def learnt_lines(lines: Iterable[UnitLine]) -> list[str]:
+    """Return lines as a learner gets them: each knows if it stands below the one before it."""
+    return [Said(*[Span("", "below")] * (part == "below"), unstyle(line).strip()) for part, line in lines]
 
 
 def order_puzzle(question: Question, name: str) -> Puzzle | None:
@@ -390,14 +390,15 @@ def _order_line(home: int, units: int) -> str:
 
 def _swayed(rows: Sequence[OrderMatters], order: Sequence[str]) -> list[str]:
     """Return the ends that a unit of this order loses because another has gone before it, a line each."""
-    lines = []
+    lines: list[str] = []
     for row in rows:
         unit, after, hex_, rule = row.unit, row.after, row.hex, row.rule
         if order.index(after) < order.index(unit) and hex_:
-            lines.append(f"After {after}, {unit} can no longer end in {hex_}{f' [{rule}]' if rule else ''}.")
+            said = f"After {after}, {unit} can no longer end in {hex_}"
+            lines.append(Said(joined([said, *([span.rule(rule)] if rule else [])]), "."))
     return lines[:3]
 
 
-def route_words(route: Route) -> str:
+def route_words(route: Route) -> Said:
     """Return one route in words, as an answer has it, without colours."""
     return unstyle(route_line(route))

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
-from ..rule_index import citations
-from .shipped import Lesson, document, lessons, rulesets
+from ..rule_index import citations, told
+from ..span import rules_in
+from .shipped import Lesson, document, first_moves, lessons, puzzles, rulesets
 
 TITLE = "The Rout Phase in ten lines"
 FIRST_WORDS = ("rout", "broken", "Known", "LOS")  # that stand before the ten lines
@@ -93,8 +93,7 @@ def _named(lesson: Lesson) -> Iterator[str]:
     """Yield the rules that the questions of a lesson rest on, and those in their reasons."""
     for question in lesson.questions:
         yield from question.cites[:1]
-        lines = [*question.why, *(line for choice in question.choices for line in choice.why)]
-        yield from re.findall(r"\[([a-z0-9-]+)\]", " ".join(lines))
+        yield from rules_in(question)
 
 
 def said_of(ruleset: str, rule: str) -> tuple[str, str, str]:
@@ -109,20 +108,14 @@ def page_document() -> dict[str, Any]:
     Its sentences are those of all rules that a question cites, or a reason names.
     """
     shipped = document()
-    named = set(re.findall(r"\[([a-z0-9-]+)\]", json.dumps([shipped["first"], shipped["lessons"], shipped["puzzles"]])))
-    sentences = {
-        rule: [said.heading, said.sentence]
-        for ruleset in rulesets()
-        for rule, said in citations(ruleset).items()
-        if rule in named
-    }
+    named = {*shipped["sentences"], *rules_in([first_moves(), lessons(), [puzzles(ruleset) for ruleset in rulesets()]])}
     by_lesson = [
         [said_of(lesson.questions[0].rules, rule) for rule in rules]
         for lesson, rules in zip(lessons(), taught(), strict=True)
     ]
     return {
         **shipped,
-        "sentences": {**sentences, **shipped["sentences"]},
+        "sentences": {rule: said for ruleset in rulesets() for rule, said in told(ruleset, named).items()},
         "lessons": [
             {**lesson, "teaches": teaches} for lesson, teaches in zip(shipped["lessons"], by_lesson, strict=True)
         ],

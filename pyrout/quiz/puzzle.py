@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Literal, NamedTuple
 
 from ..json_form import Count, File, Id, RuleId, RuleSet, Shape, Some, Text, form_json
+from ..span import unpacked
 from ..version import SCHEMA
 
 KindName = Literal[
@@ -109,8 +110,8 @@ def puzzle_of(value: dict[str, Any]) -> Puzzle:
         cites=tuple(value["cites"]),
         path=tuple(value.get("path", ())),
         supposes=tuple(value.get("supposes", ())),
-        choices=tuple(Choice(c["name"], c["words"], tuple(c.get("why", ()))) for c in value.get("choices", ())),
-        why=tuple(value.get("why", ())),
+        choices=tuple(Choice(c["name"], c["words"], tuple(map(unpacked, c.get("why", ())))) for c in value.get("choices", ())),
+        why=tuple(map(unpacked, value.get("why", ()))),
         reading=value.get("reading"),
         assumes=tuple(value.get("assumes", ())),
         difficulty=Difficulty(**{**hard, "rules": tuple(hard.get("rules", ()))}) if hard else None,

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from .. import rule_sets
+from .. import rule_sets, span
 from ..errors import PyroutError
 from ..hexes.batching import solvers
 from ..hexes.report import safety
@@ -17,6 +16,7 @@ from ..position.vocabulary import Name
 from ..question import Question
 from ..referee import judge
 from ..results.answer import Route, UnitAnswer
+from ..span import Said
 from ..wording import Names, join_words
 from .difficulty import rate
 from .making import Maker
@@ -104,9 +104,9 @@ def _effect(
     if fewest is None:
         lost = _lost_words(answer, best)
         if barred and (lost or moment.when == "before"):
-            rules = " ".join(f"[{rule}]" for rule in barred)
+            rules = span.joined(map(span.rule, barred))
             then = f", {lost}" if lost else f" and bars the step into {moment.hex}"
-            return Effect(True, f"{'once ' * bool(lost)}{moment.by} is Known{then} {rules}")
+            return Effect(True, Said(f"{'once ' * bool(lost)}{moment.by} is Known{then} ", rules))
         return Effect(True, lost or _barred_words(revealed, best, names))
     if len(fewest.interdicted) <= len(best.interdicted):
         return Effect(False, "the rout stays legal, and no Interdiction is added")
@@ -117,7 +117,7 @@ def _effect(
             hexes.setdefault(hit.by, []).append(hit.hex)
     shots = join_words(f"in {join_words(several)} by {join_words(by)}" for by, several in hexes.items())
     rule = rule_sets.about(revealed.rules).wording["fire"]
-    return Effect(True, f"the rout is interdicted {shots} [{rule}]")
+    return Effect(True, Said(f"the rout is interdicted {shots} ", span.rule(rule)))
 
 
 def _lost_words(answer: UnitAnswer, best: Route) -> str:
@@ -143,7 +143,7 @@ def _barred_words(revealed: Question, best: Route, names: Names) -> str:
         if judgement.after
         else f"the rout may not end in {judgement.before}"
     )
-    return f"{where}: {'; '.join(names.because(reason) for reason in judgement.faults)}"
+    return Said(f"{where}: ", span.joined(map(names.because, judgement.faults), "; "))
 
 
 def reveal_puzzle(maker: Maker) -> Puzzle | None:
@@ -166,8 +166,8 @@ def reveal_puzzle(maker: Maker) -> Puzzle | None:
     choices = []
     for moment in (moment for moment in told if moment in right or moment in wrong):
         what = f"{moment.when.capitalize()} {unit} enters {moment.hex}, {names.cause(moment.by)} drops concealment"
-        choices.append(Choice(moment.name, what, (f"{what}: {told[moment].words}.",)))
-    cited = Counter(rule for moment in right for rule in re.findall(r"\[([^] ]+)\]", told[moment].words))
+        choices.append(Choice(moment.name, what, (Said(f"{what}: ", told[moment].words, "."),)))
+    cited = Counter(span.rules_in([told[moment] for moment in right]))
     puzzle = Puzzle(
         "reveal",
         maker.name,

@@ -9,7 +9,7 @@ from itertools import groupby
 
 from ..control import Symbol, World, text
 from ..position.facts import Instance, locations, range_between
-from ..wording import Names, mf
+from ..wording import Names, mf, number
 from .making import Maker
 from .primer import WORDS
 
@@ -198,7 +198,7 @@ def terrain_costs(maker: Maker) -> dict[str, str]:
     for fact in maker.position.of("terrain"):
         hex_, terrain = map(str, fact.args)
         if terrain in costs:
-            said[terrain] = _number(costs[terrain])
+            said[terrain] = number(costs[terrain])
         elif said.get(terrain) != VARIES:
             said[terrain] = VARIES if hex_ in entered else BARRED
     return said
@@ -214,14 +214,14 @@ def key_lines(maker: Maker, costs: Mapping[str, str] | None = None) -> Iterator[
         by_cost[cost].append(terrain.replace("_", " "))
     several = [f"{', '.join(by_cost[cost])} {cost}" for cost in sorted(by_cost)]
     if any(True for _ in maker.position.of("road")):
-        several += [f"over a road {_number(cost.number / 2)}" for (cost,) in _world(maker).atoms("road_cost", 1)]
+        several += [f"over a road {number(cost.number / 2)}" for (cost,) in _world(maker).atoms("road_cost", 1)]
     sides = {str(fact.args[2]) for fact in maker.position.of("hexside")}
     for side, more in _world(maker).atoms("fence_cost", 2):
         if str(side) in sides and more.number / 2 <= _allowance(maker):
-            several.append(f"over a {str(side).replace('_', ' ')} {_number(more.number / 2)} more")
+            several.append(f"over a {str(side).replace('_', ' ')} {number(more.number / 2)} more")
     if any(True for _ in maker.position.of("elevation")):
         several.append("uphill more")
-    yield f"MF to enter: {'; '.join(several)}. {maker.names.unit(maker.unit)} has {_number(_allowance(maker))}."
+    yield f"MF to enter: {'; '.join(several)}. {maker.names.unit(maker.unit)} has {number(_allowance(maker))}."
 
 
 def mark_lines(position: Instance) -> Iterator[str]:
@@ -244,7 +244,7 @@ def beside_lines(maker: Maker) -> Iterator[str]:
     """Yield a table of the hexes next to the unit: the MF of the step, and the range to each enemy that it knows."""
     enemies, near = _beside(maker)
     yield f"The hexes next to {maker.unit}, their MF, and the range in hexes to each enemy that it knows:"
-    upstairs = [[place, _number(cost / 2)] for place, cost in sorted(_steps(maker).items()) if "@" in place]
+    upstairs = [[place, number(cost / 2)] for place, cost in sorted(_steps(maker).items()) if "@" in place]
     for row in [["", "MF", *(f"to {enemy}" for enemy in enemies)], *near, *upstairs]:
         yield "  ".join(f"{cell:<6}" for cell in row).rstrip()
 
@@ -278,7 +278,7 @@ def _beside(maker: Maker) -> tuple[list[str], list[list[str]]]:
     rows = []
     for spot, hex_ in sorted(near, key=lambda row: (row[0] != here, row[0])):
         ranges = [range_between(spot, position.spots[places[enemy].partition("@")[0]]) for enemy in enemies]
-        price = "" if spot == here else _number(costs[hex_] / 2) if hex_ in costs else "-"
+        price = "" if spot == here else number(costs[hex_] / 2) if hex_ in costs else "-"
         rows.append([hex_, price, *map(str, ranges)])
     return enemies, rows
 
@@ -316,8 +316,6 @@ def _enemies(maker: Maker) -> list[str]:
     return [other for other in sides if sides[other] != sides[maker.unit]]
 
 
-def _number(value: float) -> str:
-    return mf(value).removesuffix(" MF")
 
 
 def _world(maker: Maker) -> World:

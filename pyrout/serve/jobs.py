@@ -732,7 +732,7 @@ def _learn(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     told("reading the position")
     position = check_facts(_read(file_name(request.get("name")), _text(request)), "position")
     told("solving")
-    return _json(200, learning.learn(request, position, seconds))
+    return _shown(200, learning.learn(request, position, seconds))
 
 
 def _rules(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:

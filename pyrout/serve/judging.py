@@ -10,8 +10,8 @@ from .. import rule_sets
 from ..errors import UsageError
 from ..report import GAME_VERDICTS
 from ..results.judged_game import JudgedTurn
-from ..rule_index import citations
-from ..span import Said
+from ..rule_index import told as rules_told
+from ..span import Said, rules_in
 from ..vasl.import_notes import notes_of_page
 from ..vasl.saves.sides import parse_sides
 
@@ -39,17 +39,13 @@ def judge(request: Mapping[str, Any], seconds: float, told: Callable[[str, int, 
         return {"text": imported.text, "notes": notes_of_page(imported.notes)}
     game = judge_game(logs, settings, told)
     turns = [_row(turn) for turn in game.turns]
-    said = repr(turns)
+    cited = {*rules_in(turns), *(rule for turn in turns for rule in turn["rules"])}
     return {
         "rules": game.rules,
         "steps": game.steps,
         "turns": turns,
         "notes": [*game.notes, *game.assumes],
-        "sentences": {
-            rule: [citation.heading, citation.sentence]
-            for rule, citation in citations(game.rules).items()
-            if f"[{rule}]" in said or f"'{rule}'" in said
-        },
+        "sentences": rules_told(game.rules, cited),
     }
 
 

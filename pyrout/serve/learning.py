@@ -28,7 +28,8 @@ from ..quiz.showing import (
     undrawn_lines,
     unknown_to,
 )
-from ..rule_index import citations
+from ..rule_index import told
+from ..span import rules_in
 
 MOST_GIVEN = 100  # hexes of one answer
 
@@ -70,15 +71,14 @@ def learn(request: Mapping[str, Any], position: Instance, seconds: float) -> dic
         raise UsageError(f"given is a list of up to {MOST_GIVEN} hexes")
     if (kind == "to" or (kind == "way" and not given)) and maker.answer.routes:
         path, line = show_way(maker, given)
-        return {"path": path, "lines": [line], "sentences": _sentences(question.rules, [line])}
+        return {"path": path, "lines": [line], "sentences": told(question.rules, rules_in(line))}
     if kind == "way":
         legal, lines = judge_path(maker, given)
-        return {"right": legal, "lines": lines, "sentences": _sentences(question.rules, lines)}
+        return {"right": legal, "lines": lines, "sentences": told(question.rules, rules_in(lines))}
     if kind not in KINDS:
         raise UsageError("a question names its kind")
     reasons = hex_reasons(maker, str(kind), given)
-    told = [line for lines in reasons.values() for line in lines]
-    return {"reasons": reasons, "sentences": _sentences(question.rules, told)}
+    return {"reasons": reasons, "sentences": told(question.rules, rules_in(reasons))}
 
 
 def _priced(maker: Maker, costs: Mapping[str, str], hexes: Mapping[str, list[Any]]) -> dict[str, list[Any]]:
@@ -92,9 +92,3 @@ def _priced(maker: Maker, costs: Mapping[str, str], hexes: Mapping[str, list[Any
         said = f"{words}, {cost if cost == BARRED else f'MF {cost}' if cost == VARIES else f'{cost} MF'}"
         priced[hex_] = [column, row, words if hex_ in built else said, *rest]
     return priced
-
-
-def _sentences(ruleset: str, lines: list[str]) -> dict[str, list[str]]:
-    """Return the headings and sentences of the rules that lines cite."""
-    text = " ".join(lines)
-    return {rule: [c.heading, c.sentence] for rule, c in citations(ruleset).items() if f"[{rule}]" in text}

@@ -6,7 +6,7 @@ from typing import Any
 
 from ..errors import InstanceError, Refused
 from ..position.vocabulary import ON_TABLE, WORDS
-from ..span import ACTIONS, CLOSING, Said, Span
+from ..span import ACTIONS, CLOSING, LINKS, Said, Span, is_a, packed, rendered
 from .typed_facts import IN_SETUP, NOT_TYPED
 
 COUNTER = "right click, long press, or M on its counter"
@@ -77,23 +77,26 @@ LEADS = (", ", " ", "")  # before an argument in `FACTS`; they go with it
 def in_words(sentence: str) -> str:
     """Return a sentence without facts and options; where the page sets what it asks for stands at its end.
 
-    A text without spans is returned unchanged.
+    A text without spans is returned unchanged. Spans that the page shows in a way of its own stay.
     """
     if not isinstance(sentence, Said):
         return sentence
     fields: list[str] = []
-    said, gap = "", False
+    parts, gap = [""], False
     for part in sentence.spans:
-        shown = _shown(part, fields) if isinstance(part, Span) else part
-        if gap and shown:  # what is left out leaves one space, and none before a comma
-            said = said.rstrip() if shown.startswith(CLOSING) else said
-            shown = shown.lstrip() if said.endswith((" ", "(")) else shown
-        said, gap = said + shown, not shown
-    said = said.strip()
+        kept = is_a(part, *LINKS, "lead")
+        shown = _shown(part, fields) if is_a(part) and not kept else part
+        if gap and shown and not kept:  # what is left out leaves one space, and none before a comma
+            parts[-1] = parts[-1].rstrip() if shown.startswith(CLOSING) else parts[-1]
+            shown = shown.lstrip() if parts[-1].endswith((" ", "(")) else shown
+        parts += [shown] if shown or kept else []
+        gap = not (shown or kept)
+    said = Said(*parts).strip()
     place = "; ".join(sorted(dict.fromkeys(fields), key=lambda field: field == NO_FIELD))
     if not place:
         return said
-    return f"{said[:-1]} ({place})." if said.endswith(".") else f"{said} ({place})"
+    *first, last = said.spans
+    return Said(*first, last[:-1], f" ({place}).") if last.endswith(".") else Said(said, f" ({place})")
 
 
 def _shown(part: Span, fields: list[str]) -> str:
@@ -102,6 +105,8 @@ def _shown(part: Span, fields: list[str]) -> str:
         return ACTIONS[part.kind].page.format(*part.about)
     if part.kind == "name":
         return part.replace("_", " ") if str(part) in WORDS else str(part)
+    if part.kind not in ("fact", "form", "only", "remove", "set", "subject"):
+        return str(part)
     named = [_fact(each, fields if part.kind != "subject" else []) for each in part.about]
     if part.kind in ("form", "only"):
         return ""
@@ -165,10 +170,4 @@ def of_error(error: Exception, unplaced: str = "") -> str:
 
 def for_page(value: Any) -> Any:
     """Return a reply with its sentences in the words of the page."""
-    if isinstance(value, str):
-        return in_words(value)
-    if isinstance(value, dict):
-        return {name: for_page(each) for name, each in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [for_page(each) for each in value]
-    return value
+    return rendered(value, lambda sentence: packed(in_words(sentence), LINKS))

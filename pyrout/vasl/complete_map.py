@@ -10,7 +10,7 @@ from ..position.consistency import is_position
 from ..position.facts import Fact, Instance
 from ..position.map_coverage import REACH, Chart, Gap, gap, gives_los, in_the_way, starting
 from ..position.reading import parse
-from ..position.vocabulary import BY_NAME, FROM_BOARDS, GIVEN, PLACED, Name, Value, no_hex
+from ..position.vocabulary import BY_NAME, FROM_BOARDS, GIVEN, PLACED, Name, Value, no_hex, no_hex_with_remedy
 from ..rule_sets import DEFAULT
 from .boards.facts import Ground, hex_facts, mutual_los
 from .boards.folders import board_folder
@@ -220,8 +220,8 @@ class _Supply:
         for fact in self.position.of("at"):
             hex_ = str(fact.args[1])
             if hex_ not in there:
-                problem, _, remedy = no_hex(hex_, self.map.known).partition("; ")
-                raise InstanceError(self.position.name, fact.line, fact.column, problem, remedy)
+                fault = no_hex_with_remedy(hex_, self.map.known)
+                raise InstanceError(self.position.name, fact.line, fact.column, *fault)
 
     def _counters(self) -> list[Hindering]:
         known = self.map.known

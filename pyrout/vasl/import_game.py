@@ -309,7 +309,7 @@ class _Game:
         if beside:
             self._note(
                 "stacks",
-                f"Units off the centre of their hex are taken to be in it, not in Bypass: {listed(beside)}.",
+                Said("Units off the centre of their hex are taken to be in it, not in Bypass: ", listed(beside), "."),
                 f"no Bypass of {listed(beside, FIRST)}",
             )
 
@@ -347,22 +347,21 @@ class _Game:
             self._note(
                 "counters",
                 Said(
-                    f"A Blaze beside a wreck is taken to be that of the wreck: {listed(sorted(self.burning_wrecks))} (else ",
-                    *(corrected('blaze_terrain("HEX")'), ")."),
+                    "A Blaze beside a wreck is taken to be that of the wreck: ",
+                    *(listed(sorted(self.burning_wrecks)), " (else ", corrected('blaze_terrain("HEX")'), ")."),
                 ),
                 f"no terrain burns in {listed(sorted(self.burning_wrecks), FIRST)}, but a wreck",
             )
         if fallen:
             self.map, _ = self.shared.ground(self.slots, self.folder, fallen)
             where = [self.map.name(n) for n in fallen]
-            self._note(
-                "LOS", f"Rubble counters fill their hexes: {listed(where)}.", f"rubble all over {listed(where, FIRST)}"
-            )
+            said = Said("Rubble counters fill their hexes: ", listed(where), ".")
+            self._note("LOS", said, f"rubble all over {listed(where, FIRST)}")
         if obstacles:
             where = [*dict.fromkeys(self.map.name(each.hex) for each in obstacles if self.map.names[each.hex])]
             self._note(
                 "LOS",
-                f"SMOKE, Blaze and FFE counters hinder the LOS through their whole hexes: {listed(where)}.",
+                Said("SMOKE, Blaze and FFE counters hinder the LOS through their whole hexes: ", listed(where), "."),
                 f"SMOKE all over {listed(where, FIRST)}",
                 decides=False,  # the rules say so
             )
@@ -371,7 +370,7 @@ class _Game:
             where = [*dict.fromkeys(self.map.name(number) for number in (*vehicles, *wrecks))]
             self._note(
                 "LOS",
-                f"AFVs and wrecks are a Hindrance of 1 to a LOS at their level: {listed(where)}.",
+                Said("AFVs and wrecks are a Hindrance of 1 to a LOS at their level: ", listed(where), "."),
                 f"AFVs or wrecks hinder in {listed(where, FIRST)}",
                 decides=False,  # the rules say so
             )
@@ -379,7 +378,7 @@ class _Game:
         if idle:
             self._note(
                 "counters",
-                f"Counters that change nothing here: {tallied(idle)}.",
+                Said("Counters that change nothing here: ", tallied(idle), "."),
                 f"{idle.total()} counters that change nothing",
                 decides=False,
             )
@@ -411,15 +410,16 @@ class _Game:
             self._note(
                 "left out",
                 Said(
-                    f"There is no rule here for {marker} in {listed(hexes)}: it can concern {units}",
+                    *(f"There is no rule here for {marker} in ", listed(hexes), ": it can concern ", units),
                     *(_put_in(marker), "."),
                 ),
-                f"no rule for {marker} in {listed([*hexes], FIRST)} (near {units})",
+                f"no rule for {marker} in {listed(hexes, FIRST)} (near {units})",
             )
         if idle:
+            names = tallied(idle)
             self._note(
                 "counters",
-                f"Counters without a rule here, too far off to concern a broken unit: {tallied(idle)}.",
+                Said("Counters without a rule here, too far off to concern a broken unit: ", names, "."),
                 f"{idle.total()} counters without a rule, far off",
                 decides=False,
             )
@@ -730,8 +730,9 @@ def _rests(position: Instance) -> Iterator[Note]:
         group = {first, *(sentence for sentence, _ in others)}
         units = [unit for unit, sentences in by_unit.items() if group.intersection(sentences)]
         whose = f"answers for {join_words(units)} assume" if len(units) > 1 else f"answer for {units[0]} assumes"
-        also = f"; likewise {len(others)} more: {listed(word for _, word in others)}" if others else ""
-        yield Note("answers", Said(f"The {whose}: ", first, f"{also}."), one_line(f"{first}{also}"))
+        words = listed(word for _, word in others)
+        also = Said(f"; likewise {len(others)} more: ", words) if others else ""
+        yield Note("answers", Said(f"The {whose}: ", first, also, "."), one_line(f"{first}{also}"))
 
 
 def _in_words(fact: Fact) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Self
 
 from ..errors import one_line
-from ..span import Said
+from ..span import Said, Span
 
 # Subjects of the sentences, the most important first
 GROUPS = (
@@ -67,13 +67,13 @@ def group_notes(notes: Iterable[Note]) -> Iterator[tuple[str, list[Note]]]:
     return ((group, several) for group, several in by_group.items() if several)
 
 
-def listed(names: Iterable[str], most: int = LISTED) -> str:
+def listed(names: Iterable[str], most: int = LISTED) -> Span:
     """Return the first names on one line, and how many more there are."""
-    every = list(names)
+    every = tuple(names)
     more = f" and {len(every) - most} more" if len(every) > most else ""
-    return one_line(", ".join(every[:most]) + more)
+    return Span(one_line(", ".join(every[:most]) + more), "list", *every)
 
 
-def tallied(counts: Mapping[str, int], most: int = LISTED) -> str:
+def tallied(counts: Mapping[str, int], most: int = LISTED) -> Span:
     """Return names as `listed` does, each with its number if that is more than one."""
     return listed((f"{count} x {name}" if count > 1 else name for name, count in counts.items()), most)

@@ -28,7 +28,7 @@ from .saves.position import NO_QUARTER
 from .saves.routs import ROUT_PHASE, Record, record
 from .saves.save import PLAYING_AREA
 from .saves.stream import SaveError
-from .unknown_ground import MISSING, UnknownGround
+from .unknown_ground import UnknownGround, missing
 
 # Assumptions about all positions of a game; the others are about one
 OF_THE_GAME = ("left out", "rules", "sides", "season", "boards")
@@ -113,8 +113,8 @@ class Game:
     def locate(self, x: int, y: int) -> str | None:
         """Return the hex at a pixel, or the missing board there; None off the boards."""
         hex_ = hex_at(self.map, self.zoom, x, y)
-        if hex_ is None and (missing := self.map.missing_at(*unmagnified(self.zoom, x, y))):
-            return MISSING + missing
+        if hex_ is None and (board := self.map.missing_at(*unmagnified(self.zoom, x, y))):
+            return missing(board)
         return hex_
 
     def no_quarter(self, snapshot: Snapshot) -> bool:

@@ -18,16 +18,15 @@ from ..position.facts import Fact, Instance
 from ..position.vocabulary import LEADERS, Name
 from ..results.answer import Reason, UnitAnswer
 from ..results.judged_game import JudgedTurn
-from ..span import Said
+from ..span import Said, is_a
 from ..wording import Names, join_words
 from .judge_unsaid import Reading, at_once, between, readings, weigh
 from .saves.kinds import PERSONNEL
 from .saves.log import Snapshot
-from .saves.position import UNTOLD_ATTACKER
 from .saves.routs import ROUT_PHASE, Gone, Moved, Record, Walk, Window, near
 from .saves.save import PLAYING_AREA
 from .saves.stream import SaveError
-from .unknown_ground import MISSING, MOST_MF
+from .unknown_ground import MOST_MF
 
 if TYPE_CHECKING:
     from .judge_log import Game
@@ -154,9 +153,9 @@ class PhaseJudge:
         stops = [locate(x, y) or "" for _, x, y in moved.places]
         path = tuple(stop for number, stop in enumerate(stops) if not number or stop != stops[number - 1])
         turn = JudgedTurn(self.phase.turn, "routs", moved.steps[0], moved.steps, None, moved.name, path, "not_judged")
-        missing = next((stop for stop in path if stop.startswith(MISSING)), None)
+        missing = next((stop for stop in path if is_a(stop, "missing")), None)
         if missing:
-            return turn._replace(said=f"{missing.removeprefix('the ')} is needed for it")
+            return turn._replace(said=f"missing board {missing.about[0]} is needed for it")
         if len(path) < 2:
             return turn._replace(said="it moves inside its hex")
         windows = self.phase.windows
@@ -254,8 +253,7 @@ class PhaseJudge:
             unknown=(*unknown, *_unsaid(judged, turn.path, results, position)),
             assumes=judged.assumes,
         )
-        whose = any(note.startswith(UNTOLD_ATTACKER) for note in imported.notes)
-        if whose:
+        if any(is_a(part, "untold") for note in imported.notes for part in note.spans):
             turn = turn._replace(
                 unknown=(f"{ATTACKER}: {position.attacker} is taken to be the attacker", *turn.unknown)
             )
@@ -467,7 +465,7 @@ class PhaseJudge:
         turn = JudgedTurn(
             self.phase.turn, "leaves", gone.step, (gone.step,), None, gone.name, (place,), "not_judged", gone.how
         )
-        if gone.piece in self.routed or place.startswith(MISSING):
+        if gone.piece in self.routed or is_a(place, "missing"):
             return turn
         try:
             answer, position = self._answers(gone.before, [gone.piece])[gone.piece]
@@ -498,7 +496,7 @@ class PhaseJudge:
             for identity, piece in last.last.pieces.items()
             if piece.counter.kind in PERSONNEL and "broken" in piece.counter.statuses
             if identity not in self.routed and places[identity][0] in PLAYING_AREA
-            if not (self.game.locate(*places[identity][1:]) or MISSING).startswith(MISSING)
+            if (at := self.game.locate(*places[identity][1:])) and not is_a(at, "missing")
         ]
         if not waiting:
             return []

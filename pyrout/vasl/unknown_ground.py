@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from ..errors import one_line
+from ..span import Span, is_a
 from ..wording import join_words
 from .boards.maps import BORDER
 from .map_layout import Laid
@@ -17,8 +18,12 @@ from .saves.log import Snapshot
 from .saves.position import is_unmodelled
 from .saves.save import PLAYING_AREA
 
-MISSING = "the missing board "  # begins the name of a place on a board that is not there
 MOST_MF = 6  # of a unit that routs; no hex costs less than one
+
+
+def missing(board: str) -> Span:
+    """Return the place of all that is on a board that is not there."""
+    return Span(f"the missing board {board}", "missing", board)
 
 
 class UnknownGround:
@@ -55,17 +60,17 @@ class UnknownGround:
                 and identity in snapshot.pieces
                 and snapshot.pieces[identity].counter.kind in UNITS
             ):
-                there = self.locate(*place[1:]) or ""
-                if there.startswith(MISSING):
-                    lost[there.removeprefix(MISSING)] = lost.get(there.removeprefix(MISSING), 0) + 1
+                there = self.locate(*place[1:])
+                if is_a(there, "missing"):
+                    lost[there.about[0]] = lost.get(there.about[0], 0) + 1
         start = self.map.known[hex_]
         near = {board for number, board in self.gaps.items() if self.map.grid.range_between(start, number) <= MOST_MF}
         words = [
             f"the {count} unit{'s' if count > 1 else ''} on the missing board {board}" for board, count in lost.items()
         ]
         words += [f"the terrain of the missing board {board}, which it could reach" for board in sorted(near)]
-        boards = {MISSING + placed.name: self.map.frame(placed) for placed in self.map.boards if not placed.there}
-        far = {name: _Box(frame) for name, frame in boards.items() if name.removeprefix(MISSING) not in near}
+        boards = {placed.name: self.map.frame(placed) for placed in self.map.boards if not placed.there}
+        far = {str(missing(name)): _Box(frame) for name, frame in boards.items() if name not in near}
         words += self._looked_across(snapshot, hex_, nation, far)
         return join_words(words) if words else ""
 

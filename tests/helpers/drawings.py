@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from click.testing import CliRunner, Result
+from page_texts import texts
 
 import pyrout
 from pyrout import referee
@@ -84,5 +85,5 @@ def view_in(made: str) -> dict[str, Any]:
     """The view that a page holds."""
     match = re.search(r'<script type="application/json" id="view">(.*?)</script>', made, re.DOTALL)
     assert match
-    view: dict[str, Any] = json.loads(match[1])
+    view: dict[str, Any] = texts(json.loads(match[1]))
     return view

@@ -15,6 +15,7 @@ pytest.importorskip("starlette")
 pytest.importorskip("uvicorn")
 
 import uvicorn
+from page_texts import texts
 
 from pyrout.serve.app import Server, listening
 
@@ -56,7 +57,7 @@ class Served:
         }
         body = value if isinstance(value, bytes) else json.dumps(value).encode()
         status, got, answer = self.ask("POST", path, body, sent)
-        return status, json.loads(answer) if got["content-type"] == "application/json" else answer
+        return status, texts(json.loads(answer)) if got["content-type"] == "application/json" else answer
 
     def close(self) -> None:
         self.uvicorn.should_exit = True

@@ -14,7 +14,9 @@ import pyrout
 from pyrout.commands.boards import assumption_lines
 from pyrout.position.corrections import Corrections
 from pyrout.position.reading import parse
-from pyrout.vasl.import_notes import Note
+from pyrout.span import Said
+from pyrout.vasl.import_notes import Note, listed
+from pyrout.vasl.saves.facts import LEFT_OUT
 
 pytestmark = pytest.mark.slow  # half a minute together
 
@@ -206,7 +208,7 @@ def test_a_hex_is_named_with_the_zero_of_its_board_or_without(tmp_path: Path) ->
     ("note", "line"),
     [
         (
-            Note("left out", "Left out: 7 not on the map: a, b, c, d, e, f, g.", ""),
+            Note("left out", Said(LEFT_OUT, "7 not on the map: ", listed("abcdefg"), "."), ""),
             "left out: 7 not on the map: a, b, c, d, e and 2 more.",
         ),
         (
@@ -215,8 +217,8 @@ def test_a_hex_is_named_with_the_zero_of_its_board_or_without(tmp_path: Path) ->
         ),
         (Note("left out", "There is mud in B1.", ""), "left out: There is mud in B1."),
         (
-            Note("LOS", "Rubble counters fill their hexes: A1, A2, A3, A4, A5, A6 and 10 more; so be it.", ""),
-            "LOS: Rubble counters fill their hexes: A1, A2, A3, A4, A5 and 11 more; so be it.",
+            Note("LOS", Said("Rubble fills: ", listed((f"A{n}" for n in range(1, 17)), 6), "; so be it."), ""),
+            "LOS: Rubble fills: A1, A2, A3, A4, A5 and 11 more; so be it.",
         ),
         (
             Note("LOS", "Wrecks: A1, A2, A3, A4, A5. Others: A6, A7.", ""),

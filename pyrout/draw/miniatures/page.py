@@ -8,7 +8,6 @@ table.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from pathlib import PurePath
 from typing import Any
@@ -19,6 +18,7 @@ from ...miniatures.solver import Laid
 from ...results.answer import Answer, Event, Route, UnitAnswer
 from ...rule_index import citations
 from ...rule_sets import Citation
+from ...span import RULES, Said, is_a
 from ...wording import VERDICTS, Names
 from ..html import POLICY, asset, in_script, whole
 from ..html import look as sheets
@@ -26,7 +26,6 @@ from ..markup import Markup, text
 from .table import LOST, bare, look_of, move_of, stands_of
 
 MOST = 400  # lines of events of a unit that a page holds
-CITED = re.compile(r"\[([a-z0-9-]+)\]")
 
 
 def page(table: Laid, answer: Answer) -> str:
@@ -83,9 +82,9 @@ def _gone(event: Event) -> list[str]:
     return sorted(gone)
 
 
-def _titled(line: str, rules: Mapping[str, Citation]) -> str:
+def _titled(line: Said, rules: Mapping[str, Citation]) -> str:
     """Return a line with the titles of its rules in place of their ids."""
-    return CITED.sub(lambda cited: f"({rules[cited[1]].heading.rpartition(' (')[0]})", line)
+    return "".join(f"({rules[part.about[0]].title})" if is_a(part, *RULES) else part for part in line.spans)
 
 
 def _unit(unit: UnitAnswer, names: Names, events: dict[Event, int], rules: Mapping[str, Citation]) -> dict[str, Any]:

@@ -20,7 +20,7 @@ const besideOf = ({ $, element, now, shapeOf, narrow, spans }) => {
   const cross = (a, b) => Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) * Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
   // Things that the card would rather not cover, each with its price.
   function obstacles() {
-    const map = $("map"), named = new Set((now.entry.spans || []).map((part) => part.unit).filter(Boolean)), found = [];
+    const map = $("map"), named = new Set([now.entry.spans || []].flat().flatMap(([name, kind]) => (kind === "unit" ? [name] : []))), found = [];
     for (const counter of map.querySelectorAll(".unit .counter")) {
       const { unit } = counter.closest(".unit").dataset;
       found.push([counter.getBoundingClientRect(), unit === (now.unit && now.unit.id) ? 40 : named.has(unit) ? 30 : 6]);

@@ -1,6 +1,6 @@
 "use strict";
 // The verdict card of a unit: its cause, where it leads, the best way with its odds, and all ways by where they end.
-// Every sentence comes as spans: text, or a unit or a hex by its name.
+// A sentence is text, or its spans: text, or a unit or a hex by its name.
 const cardOf = ({ element, drawn, follow, choose, wanted }) => {
   const FEW = 6;  // ends that are listed at once
   const POSED = { run: ["Reaches ", "Stops in "], tunnel: ["Through a tunnel to ", "Through a tunnel, stops in "], low_crawl: ["Low Crawl to ", "Low Crawl, stops in "] };
@@ -14,9 +14,9 @@ const cardOf = ({ element, drawn, follow, choose, wanted }) => {
   // Text that follows a name without a space stays on its line.
   function spans(several) {
     const parts = [];
-    for (const part of several) {
-      const before = parts[parts.length - 1], text = typeof part === "string";
-      if (!text) parts.push(element("span", { class: "kept" }, part.unit ? spot("unit", part.unit) : spot("hex", part.hex)));
+    for (const part of [several].flat()) {
+      const before = parts[parts.length - 1];
+      if (Array.isArray(part)) parts.push(element("span", { class: "kept" }, spot(part[1], part[0])));
       else if (before instanceof Element && part[0] !== " ") { before.append(part.slice(0, 1)); parts.push(part.slice(1)); } else parts.push(part);
     }
     return parts;

@@ -39,11 +39,11 @@
   }
   function one(turn, number) {
     const path = turn.path.flatMap((hex, place) => [...(place ? [element("span", { class: "arrow" }, "\u203a")] : []), element("b", {}, hex)]);
-    const broken = turn.rules.map((rule) => `[${rule}]`).join(" "), said = [turn.said, broken].filter(Boolean).join(" ");
+    const said = [...[turn.said].flat(), ...turn.rules.flatMap((rule) => [" ", [`[${rule}]`, "rule", rule]])];
     return element("li", { class: turn.verdict, "data-turn": number, "data-words": turn.words },
       element("button", { type: "button", class: "turn-of", onclick: () => show(number) },
         element("span", { class: "who" }, ...(turn.unit ? [element("b", {}, turn.unit), " "] : []), turn.name), element("span", { class: "chip-of" }, turn.words), element("span", { class: "path" }, ...path)),
-      ...(said ? [element("p", { class: "said" }, ...pyrout.worded(said, sentences))] : []));
+      ...(turn.said || turn.rules.length ? [element("p", { class: "said" }, ...pyrout.worded(said, sentences))] : []));
   }
   const listed = () => [...$("game-turns").querySelectorAll("li[data-turn]")];
   // The verdicts with their counts; pressed, one shows its routs alone.

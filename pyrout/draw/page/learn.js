@@ -39,7 +39,7 @@
     all.sentences = { ...reply.sentences, ...all.sentences };
     return reply;
   }
-  const name = (rule) => all.sentences[rule][0].replace(/ \([^()]*\)$/, "");  // without the section
+  const name = (rule) => all.sentences[rule][2];  // without the section
   const map = learnMap({ drawn: () => drawn, toggle });
   const marks = (played = false) => {
     if (!puzzle) return;
@@ -201,28 +201,28 @@
   // If several are right, the reasons of the wrong choices teach as much.
   const reasons = (p) => [...(p.choices || []).filter((c) => p.form === "several" || p.right.includes(c.name)).flatMap((c) => c.why || []), ...(p.why || [])];
   const same = (a, b) => a.length === b.length && a.every((x) => b.includes(x));
-  // The title of a rule stands for its id, with its sentence behind it.
-  function worded(line) {
-    return line.split(/\[([a-z0-9-]+)\]/).map((part, i) => (i % 2 === 0 ? part : all.sentences[part] ? element("span", { class: "id", title: all.sentences[part][1] }, `(${name(part)})`) : `[${part}]`));
+  // A line is text, or its spans. The title of a rule stands for its id; its sentence is behind it, or may follow as the rule.
+  function worded(line, follow = []) {
+    return [line].flat().flatMap((part) => {
+      const [said, kind, rule] = Array.isArray(part) ? part : [part], [, sentence, title] = all.sentences[rule] || [];
+      if (!sentence) return kind === "lead" ? [] : [said];
+      return [element("span", { class: "id", title: sentence }, `(${title})`), kind === "whole" && !follow.includes(rule) ? ` ${sentence}` : ""];
+    });
   }
-  // The reasons behind a line that ends with a colon stand below it: what they name comes before the rule, without a verb.
-  const isReason = (line) => line.includes("[") && !line.endsWith(":") && !/ (is|costs|legal) /.test(line.split("[")[0]);
-  function lines(several) {
+  function lines(several, follow) {
     const list = element("ul", { class: "lines" });
-    let below = null;
-    for (const line of several.map((each) => each.replace(/^why: /, ""))) {
-      const item = element("li", {}, ...worded(line));
-      if (below && isReason(line)) below.append(item); else { list.append(item); below = null; }
-      if (line.endsWith(":")) { below = element("ul", { class: "lines" }); item.append(below); }
+    for (const line of several) {
+      const item = element("li", {}, ...worded(line, follow)), before = list.lastElementChild;
+      if (!before || line[0][1] !== "below") list.append(item);
+      else (before.querySelector("ul") || before.appendChild(element("ul", { class: "lines" }))).append(item);
     }
     return list;
   }
   function say(head, good, several, rulesToo) {
     const wanted = title === "Puzzles" && rounds.rules(puzzle).includes($("about").value) ? [$("about").value] : puzzle.cites.slice(0, 1);
     const cited = rulesToo ? wanted.filter((r) => all.sentences[r]) : [];
-    for (const r of cited) several = several.map((line) => line.replace(all.sentences[r][1], "").trim());  // it follows as the rule
     $("said").className = good ? "good" : "bad";
-    $("said").replaceChildren(element("h3", {}, head), lines(several), ...cited.map((rule) =>
+    $("said").replaceChildren(element("h3", {}, head), lines(several, cited), ...cited.map((rule) =>
       element("p", { class: "rule" }, element("b", { title: rule }, all.sentences[rule][0]), `: ${all.sentences[rule][1]}`)));
     $("said").scrollIntoView({ block: "nearest" });
   }
@@ -320,7 +320,7 @@
     deny(!picked.length);
     marks();
     colour(puzzle.right, []);
-    const words = Object.fromEntries((puzzle.choices || []).map((c) => [c.name, c.words.replace(/\.$/, "")]));
+    const words = Object.fromEntries((puzzle.choices || []).map((c) => [c.name, c.words.endsWith(".") ? c.words.slice(0, -1) : c.words]));
     const order = (puzzle.choices || []).map((c) => c.name), right = [...puzzle.right].sort((a, b) => order.indexOf(a) - order.indexOf(b)).map((each) => words[each] || each);
     say(`The answer: ${right.join(right.some((each) => each.includes(",")) ? "; " : ", ") || "none"}.`, false, reasons(puzzle), true);
     finish(false);

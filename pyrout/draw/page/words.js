@@ -1,23 +1,23 @@
 "use strict";
-// Lines with the ids of rules: titles stand for them, and sentences below.
+// Lines that name rules: titles stand for their ids, and sentences below. A line is text, or its spans: text, or one with its
+// kind and what it is about.
 const wordsOf = ({ element, now }) => {
-  // The title of a rule stands for its [id] in a line, with its section where that is a number; the id is behind it. Where
-  // the sentence of the rule follows, its whole heading stands before that.
+  // The title of a rule stands for its id in a line, with its number; the id is behind it. Where the sentence of the rule
+  // follows, its whole heading stands before that.
+  const partsOf = (line) => [line].flat().map((part) => (Array.isArray(part) ? part : [part]));
   function worded(line, sentences = now.view.sentences) {
-    const pieces = line.split(/\[([a-z0-9_.-]+)\]/), rule = (at) => (at % 2 ? sentences[pieces[at]] : null);
-    const whole = (at) => rule(at) && pieces[at + 1].startsWith(` ${rule(at)[1]}`);
-    return pieces.map((piece, at) => {
-      if (at % 2 === 0) return whole(at + 1) && /[^\s.:;]\s*$/.test(piece) ? `${piece.trimEnd()}. ` : piece;
-      if (!rule(at)) return `[${piece}]`;
-      const [heading, sentence] = rule(at), [, title, section] = /^(.*) \(([^()]*)\)$/.exec(heading) || [heading, heading, ""];
-      const [number] = /^[A-Z]\d[\w.]*/.exec(section) || [];
-      return whole(at) ? element("b", { class: "cited", title: piece }, `${heading}:`) : element("span", { class: "cited", title: `${piece}: ${sentence}` }, `(${[title, number].filter(Boolean).join(", ")})`);
+    return partsOf(line).flatMap(([said, kind, id]) => {
+      const [heading, sentence, title, number] = sentences[id] || [];
+      if (!heading) return [said];
+      if (kind === "whole") return [element("b", { class: "cited", title: id }, `${heading}:`), ` ${sentence}`];
+      return [element("span", { class: "cited", title: `${id}: ${sentence}` }, `(${[title, number].filter(Boolean).join(", ")})`)];
     });
   }
   // Lines, and below them the sentences of the rules that they name and do not have.
   function lines(found) {
     const list = element("ul", { class: "lines" }, ...found.map((line) => element("li", {}, ...worded(line))));
-    const named = new Set(found.flatMap((line) => [...line.matchAll(/\[([a-z0-9_.-]+)\]/g)].map(([, id]) => id).filter((id) => now.view.sentences[id] && !line.includes(now.view.sentences[id][1]))));
+    const cited = (line, wanted) => partsOf(line).flatMap(([, kind, id]) => (kind === wanted && now.view.sentences[id] ? [id] : []));
+    const named = new Set(found.flatMap((line) => cited(line, "rule").filter((id) => !cited(line, "whole").includes(id))));
     if (!named.size) return list;
     const sentences = element("ul", { class: "lines sentences" }, ...[...named].map((id) => element("li", { class: "rule" }, element("b", { title: id }, now.view.sentences[id][0]), `: ${now.view.sentences[id][1]}`)));
     return element("div", {}, list, sentences);

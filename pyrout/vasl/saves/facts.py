@@ -16,7 +16,7 @@ from itertools import groupby
 
 from ...errors import one_line
 from ...position.vocabulary import BY_NAME, FEATURE, LEADERS, NATIONALITY, STATUS, SW_STATUS, write_value
-from ...span import Said, act, corrected, subject
+from ...span import Said, Span, act, corrected, subject
 from ...wording import join_words
 from ..import_notes import Note, listed, tallied
 from .kinds import Counter
@@ -28,6 +28,7 @@ STARTER_KIT = "aslsk"
 # Statuses that the Starter Kit's rules know; they refuse all others
 STARTER_KIT_STATUS = ("broken", "dm", "pinned", "cx", "melee", "wounded", "malfunctioned")
 MOST_HELD = {"foxhole": 3}  # squad-equivalents in a hex, whatever the number of counters (B27.12)
+LEFT_OUT = Span("Left out: ", "group")
 WIRE = "wire"  # leaving it costs a dr, which only the players know
 
 
@@ -50,7 +51,9 @@ def facts_and_notes(
 def assumed(place: Position) -> tuple[Note, ...]:
     """Return the assumptions and omissions as sentences, each on one line."""
     notes = [*place.assumptions, *_values(place)]
-    notes += [Note("left out", f"Left out: {line}", f"left out: {line.partition(': ')[0]}") for line in place.left_out]
+    notes += [
+        Note("left out", Said(LEFT_OUT, f"{what}: ", names, "."), f"left out: {what}") for what, names in place.left_out
+    ]
     return tuple(Note(note.group, one_line(note), one_line(note.short), note.decides, note.control) for note in notes)
 
 
@@ -87,7 +90,7 @@ def _values(place: Position) -> Iterator[Note]:
             "strengths",
             Said(
                 f"An AFV is taken to have a weapon that fires up to {AFV_RANGE} hexes; else ",
-                *(corrected("normal_range(U,N)"), f": {listed(armed)}."),
+                *(corrected("normal_range(U,N)"), ": ", listed(armed), "."),
             ),
             f"AFVs that fire up to {AFV_RANGE} hexes",
         )
@@ -97,7 +100,7 @@ def _values(place: Position) -> Iterator[Note]:
             "strengths",
             Said(
                 "Vehicles that are no AFV are taken to be without weapons; where one has, ",
-                *(corrected("normal_range(U,N)"), f": {listed(others)}."),
+                *(corrected("normal_range(U,N)"), ": ", listed(others), "."),
             ),
             f"{len(others)} vehicles without weapons",
         )
@@ -117,9 +120,8 @@ def _values(place: Position) -> Iterator[Note]:
         yield Note(
             "strengths",
             Said(
-                "Morale or leadership of these leaders is not on their counters (a piper is taken to be a leader): "
-                f"{listed(unsaid)}; ",
-                *(corrected("morale(U,N)"), ", ", corrected("leadership(U,N)"), "."),
+                "Morale or leadership of these leaders is not on their counters (a piper is taken to be a leader): ",
+                *(listed(unsaid), "; ", corrected("morale(U,N)"), ", ", corrected("leadership(U,N)"), "."),
             ),
             f"{len(unsaid)} leaders without a morale or leadership",
             decides=False,  # they are for the odds of a rout
@@ -183,7 +185,10 @@ class _Writer:
         if away:
             yield Note(
                 "left out",
-                f"Outside the hexes of this instance: {away.total()} units ({tallied(away)}).",
+                Said(
+                    f"Outside the hexes of this instance: {away.total()} units (",
+                    *(tallied(away), ")."),
+                ),
                 f"left out: {away.total()} units outside the hexes of this instance",
             )
         if self.refused:
@@ -207,10 +212,12 @@ class _Writer:
             day = Said("by day ", corrected("-environment(night)"))
             if self.place.nvr is not None:
                 day = Said(day, " ", corrected("-nvr(N)"))
-            shown = listed(self.place.night)
             yield Note(
                 "left out",
-                Said(f"It is taken to be night, for there are counters of the night: {shown}; ", asked, day, "."),
+                Said(
+                    "It is taken to be night, for there are counters of the night: ",
+                    *(listed(self.place.night), "; ", asked, day, "."),
+                ),
                 f"night, by {self.place.night[0]} ({asked}{day})",
             )
         for name in self.wires():

@@ -16,7 +16,7 @@ from typing import Protocol
 
 from ...errors import one_line
 from ...position.vocabulary import CONTRADICTORY, LEADERS
-from ...span import Said, act, corrected
+from ...span import Said, Span, act, corrected
 from ..import_notes import FIRST, Note, tallied
 from .kinds import PERSONNEL, SMC, UNITS, UNREADABLE, Nation
 from .pieces import Piece
@@ -24,7 +24,7 @@ from .save import SavedGame
 from .shown import CREST, FEATURES, INSIDE, LEVEL, MALFUNCTION, NIGHT, ROOF, WALL_ADVANTAGE, layer_of, marker_of
 from .sides import Sides, two_sides
 
-UNTOLD_ATTACKER = "The save does not tell whose Player Turn it is"
+UNTOLD_ATTACKER = Span("The save does not tell whose Player Turn it is", "untold")
 
 
 class Locate(Protocol):
@@ -87,7 +87,8 @@ class Position:
     which there may be no rule here. `no_quarter`
     says that a counter declares No Quarter. `night` are the counters that there are by night alone, `nvr` is what one of
     them says; `weather` has the words of `environment/1` with a counter that shows each; `skis` has for the units that have skis
-    whether they are on or off; `wall_advantage` are units with that counter. `assumptions` and `left_out` are sentences.
+    whether they are on or off; `wall_advantage` are units with that counter. `assumptions` are sentences; `left_out` says of
+    what was left out why, and has the names.
     """
 
     sides: Sides
@@ -97,7 +98,7 @@ class Position:
     features: tuple[tuple[str, str], ...]
     markers: tuple[tuple[str, str], ...]
     assumptions: tuple[Note, ...]
-    left_out: tuple[str, ...]
+    left_out: tuple[tuple[str, str], ...]
     unmodelled: tuple[tuple[str, str], ...] = ()
     no_quarter: bool = False
     holds: Mapping[tuple[str, str], int] = field(default_factory=dict)
@@ -551,8 +552,8 @@ class _Reader:
                 remedy = ("; else ", act("dm", ",".join(dict.fromkeys(self.without))))
                 more = ",.." if len(self.without) > 1 else ""
                 short = f"{where.total()} broken without DM ({act('dm', self.without[0])}{more})"
-            assumptions.append(Note(group, Said(f"{sentence} ({tallied(where)})", *remedy, "."), short))
-        left_out = [f"{sum(names.values())} {why}: {tallied(names)}." for why, names in self.lost.items()]
+            assumptions.append(Note(group, Said(f"{sentence} (", tallied(where), ")", *remedy, "."), short))
+        left_out = ((f"{names.total()} {why}", tallied(names)) for why, names in self.lost.items())
         return Position(
             self.sides,
             attacker,
@@ -640,7 +641,7 @@ class _Reader:
         said.append(
             Note(
                 "turn",
-                Said(f"{UNTOLD_ATTACKER}: the attacker is taken to be the {self.sides.names[0]} side (", other, ")."),
+                Said(UNTOLD_ATTACKER, f": the attacker is taken to be the {self.sides.names[0]} side (", other, ")."),
                 f"attacker {self.sides.names[0]} ({other})",
                 control="attacker",
             )
