@@ -10,6 +10,8 @@
 - a local is not called `found`;
 - a script of the page has at most 400 lines;
 - a sentence names a fact as `fact("los/3")`, an option as an action of `pyrout/span.py`, and not inside a text;
+- a sentence is not searched for what it names, its spans are read: regular expressions are in `READERS` alone, and no text
+  is searched for words, or for the id of a rule in brackets;
 - an encoding has at most 300 lines, and those that are wrapped at most 120 columns.
 """
 
@@ -192,6 +194,69 @@ def forms_in_texts() -> Iterator[Place]:
                     yield Place(path, number, f"an option in a text, rather an action of pyrout/span.py: {line.strip()}")
 
 
+# Modules and scripts that read what is not a sentence of ours: files, logs, boards, lines that are typed, addresses, encodings,
+# and output of other programs
+# fmt: off
+READERS = frozenset((
+    "cache", "cli", "colour", "control", "rule_sets", "statements", "worlds", "commands/console", "commands/quiz",
+    "draw/art", "draw/hexes", "draw/titles", "generate/answering", "miniatures/judge", "phases/replay",
+    "position/corpus", "position/line", "position/reading", "position/vocabulary", "quiz/blocks", "quiz/showing",
+    "quiz/without", "serve/edits", "serve/jobs", "serve/sent", "serve/typed_lines", "serve/uploads", "testing/corpora",
+    "testing/property", "address", "examples", "first", "form", "game", "incoming", "links", "opening", "showing",
+    "stack", "tables", "front", "offline",
+))
+# fmt: on
+READ_ALL = ("vasl/saves/", "vasl/boards/", "vasl/sight/", "vasl/import_game")
+# Keys, addresses and templates, and one note that has the name of its group in it
+NO_SENTENCES = frozenset({"VmHWM:", "data:", "its ", "kind:", "side ", " building", "left out"})
+SEARCHES = ("startswith", "endswith", "removeprefix", "removesuffix", "partition", "rpartition", "replace", "split", "count")
+OF_WORDS = re.compile(r"[A-Za-z]{2,}.*[ :;]|[ (].*[A-Za-z]{2,}|\[")
+SCRIPT_PATTERN = re.compile(r"[(,=:?&|!] ?/(?![/* ])(?:[^/\\\n\[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+/[dgimsuy]*(?=[\s.,;)])|RegExp\(")
+SCRIPT_SEARCH = re.compile(
+    r"""\.(?:includes|startsWith|endsWith|indexOf|split|replace|replaceAll|match|matchAll)\(\s*(["'])((?:(?!\1).)*)\1"""
+)
+
+
+def searched(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Yield the searches of a module for words, or for the id of a rule in brackets, with their lines."""
+    for node in ast.walk(tree):
+        wanted: list[ast.expr] = []
+        if isinstance(node, ast.Compare) and isinstance(node.ops[0], (ast.In, ast.NotIn)):
+            table = isinstance(node.comparators[0], (ast.Tuple, ast.List, ast.Set, ast.Dict))
+            wanted = [] if table else [node.left]
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in SEARCHES:
+            wanted = [part for arg in node.args[:1] for part in (arg.elts if isinstance(arg, ast.Tuple) else [arg])]
+        for part in wanted:
+            first = part.values[0] if isinstance(part, ast.JoinedStr) and part.values else part
+            words = first.value if isinstance(first, ast.Constant) and isinstance(first.value, str) else ""
+            if OF_WORDS.search(words) and words not in NO_SENTENCES:
+                yield part.lineno, words
+
+
+def searched_in_script(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the searches of a script for words, or for the id of a rule in brackets, with their lines."""
+    for number, line in enumerate(text.splitlines(), 1):
+        for _, words in SCRIPT_SEARCH.findall(line):
+            if OF_WORDS.search(words) and words not in NO_SENTENCES:
+                yield number, words
+
+
+def searches() -> Iterator[Place]:
+    """Yield the places where the package searches a sentence for what it names."""
+    package = ROOT / "pyrout"
+    for path in sorted(path for path in package.rglob("*") if path.suffix in (".py", ".js", ".mjs")):
+        text, inside = path.read_text("utf-8"), path.relative_to(package).with_suffix("").as_posix()
+        script = path.suffix != ".py"
+        if (path.stem if script else inside) not in READERS and not inside.startswith(READ_ALL):
+            pattern = SCRIPT_PATTERN if script else re.compile(r"^\s*(?:import re\b|from re import)")
+            for number, line in enumerate(text.splitlines(), 1):
+                if pattern.search(line):
+                    yield Place(path, number, f"a regular expression outside READERS, rather spans: {line.strip()}")
+        if not inside.startswith(READ_ALL):
+            for number, words in searched_in_script(text) if script else searched(ast.parse(text)):
+                yield Place(path, number, f"a text is searched for {words!r}, rather spans of pyrout/span.py")
+
+
 CODES = re.compile(r"- ((?:`[^`]+`(?:, )?)+)")
 RULE_ID = re.compile(r"[a-z]+\d*(?:-[a-z0-9]+)+")
 
@@ -284,6 +349,7 @@ def places() -> Iterator[Place]:
     for path in [*PAGES, *CODE, *ENCODINGS, *SCRIPTS]:
         yield from phrases(path)
     yield from forms_in_texts()
+    yield from searches()
     for path in PAGES:
         for number, sentence in long_sentences(path.read_text("utf-8")):
             yield Place(path, number, f"more than {MOST_WORDS} words: {sentence}")

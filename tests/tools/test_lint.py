@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+import ast
 from pathlib import Path
 
 import lint
 import pytest
-from lint import PATTERN, bare, comments, faults_of_entries, long_sentences, prose_of_encoding
+from lint import (
+    PATTERN,
+    SCRIPT_PATTERN,
+    bare,
+    comments,
+    faults_of_entries,
+    long_sentences,
+    prose_of_encoding,
+    searched,
+    searched_in_script,
+)
 
 
 @pytest.mark.parametrize(
@@ -86,3 +97,35 @@ def test_a_place_is_printed_with_its_line(tmp_path: Path, monkeypatch: pytest.Mo
 def test_a_long_line_is_found() -> None:
     assert len(bare("p :- q, " + "r, " * 40)) > lint.MOST_COLUMNS
     assert len(bare('p("' + "word " * 40 + '").')) < lint.MOST_COLUMNS
+
+
+@pytest.mark.parametrize(
+    ("code", "faulty"),
+    [
+        ('f"[{rule}]" in text', 1),
+        ('" is out of reach" in line', 1),
+        ('line.startswith(("why:", "here:"))', 2),
+        ('line.removeprefix("why: ")', 1),
+        ('words.count(f"[{rule}]")', 1),
+        ('"way" in notes', 0),
+        ('kind in ("a unit", "a hex")', 0),
+        ('place.partition("@")', 0),
+    ],
+)
+def test_a_search_of_a_sentence_is_found(code: str, faulty: int) -> None:
+    assert len(list(searched(ast.parse(code)))) == faulty
+
+
+@pytest.mark.parametrize(
+    ("line", "patterns", "words"),
+    [
+        (r"line.split(/\[([a-z0-9-]+)\]/)", 1, 0),
+        ('each.replace(/^why: /, "")', 1, 0),
+        ('line.includes("[")', 0, 1),
+        ('line.endsWith(" of the cheapest:")', 0, 1),
+        ('location.split("@")[0]; (a + b) / 2 / c', 0, 0),
+    ],
+)
+def test_a_search_of_a_script_is_found(line: str, patterns: int, words: int) -> None:
+    searches = len(SCRIPT_PATTERN.findall(line)), len(list(searched_in_script(line)))
+    assert searches == (patterns, words)

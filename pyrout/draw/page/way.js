@@ -23,7 +23,7 @@ const wayOf = ({ drawn, spot, spotOf, hexOf, shapeOf }) => {
       const number = drawn("text", { x, y: y + 3.5, "font-size": 10, class: "picked-number" });
       number.textContent = i;
       const words = drawn("text", { x: 0, y: -9, class: "tag-text" });
-      words.textContent = String(route.mf[i]).replace(".5", "½").replace(/^0½/, "½") + " MF";
+      words.textContent = `${Math.floor(route.mf[i]) || (route.mf[i] % 1 ? "" : 0)}${route.mf[i] % 1 ? "½" : ""} MF`;
       const keep = drawn("g", { class: "keep" }, drawn("rect", { x: -17, y: -17, width: 34, height: 11, rx: 3, class: "tag ground" }), words);
       parts.push(number, drawn("g", { transform: `translate(${x} ${y - 3})` }, keep));
     });
