@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 from command_line import NEIGHBOURS, ROOT, WIDE, run
+from day import seeds_of_today
 from tiny import facts_of
 from vasl_games import two_boards
 
@@ -179,11 +180,11 @@ def garbage(number: int) -> bytes:
     return good[:at] + bytes([draw.randrange(32, 127)]) + good[at + 1 :]
 
 
-@pytest.mark.parametrize("count", [20, pytest.param(1000, marks=pytest.mark.slow)])
-def test_garbage_between_good_lines_harms_none(count: int) -> None:
+@pytest.mark.parametrize("numbers", [range(20), pytest.param(seeds_of_today(200), marks=pytest.mark.slow)], ids=len)
+def test_garbage_between_good_lines_harms_none(numbers: range) -> None:
     engine = Engine("--jobs", "1")
     lines: list[object] = []
-    for number in range(count):
+    for number in numbers:
         lines += [{"id": number, "verb": "solve", "position": SMALL}, garbage(number)]
 
     def write() -> None:
@@ -198,7 +199,7 @@ def test_garbage_between_good_lines_harms_none(count: int) -> None:
     writer.join()
     assert engine.process.wait() == 0
     good = {reply["id"]: reply["answer"]["units"][0]["verdict"] for reply in replies if isinstance(reply["id"], int)}
-    assert good == dict.fromkeys(range(count), "routs")
+    assert good == dict.fromkeys(numbers, "routs")
 
 
 def test_many_in_flight_have_the_answers_of_their_own_positions(engine: Engine) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 import quiz_oracle
 from click.testing import CliRunner
+from day import of_today
 
 from pyrout.cli import main
 
@@ -18,7 +19,9 @@ from fitting import problems
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("ruleset", "kind"), [("aslsk", "detour"), ("asl", "surrender"), ("aslsk", "order-matters")])
+@pytest.mark.parametrize(
+    ("ruleset", "kind"), of_today([("aslsk", "detour"), ("asl", "surrender"), ("aslsk", "order-matters")], 3)
+)
 def test_questions_are_written_beside_the_positions(ruleset: str, kind: str, tmp_path: Path) -> None:
     asked = ["generate", "--rules", ruleset, "--want", kind, "--seed", "1", "--quiz", "-o", str(tmp_path)]
     result = CliRunner().invoke(main, asked)
