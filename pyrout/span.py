@@ -120,6 +120,8 @@ def packed(sentence: str, kinds: Collection[str] | None = None) -> str | list[An
     >>> packed(Said("give ", fact("los/3"), " of ", name("a1")), ["fact"])
     ['give ', ['los/3', 'fact', 'los/3'], ' of a1']
     """
+    if not isinstance(sentence, Said | Span):
+        return sentence
     made: list[Any] = []
     for part in spans_of([sentence]):
         if is_a(part) and (kinds is None or part.kind in kinds):
@@ -150,11 +152,10 @@ def rendered(value: Any, render: Callable[[str], Any] = lambda text: packed(text
 
 def rules_in(value: Any) -> list[str]:
     """Return the rules that the sentences of a value for JSON name, as often as they do."""
-    if isinstance(value, dict):
-        value = list(value.values())
-    if isinstance(value, list | tuple):
-        return [rule for each in value for rule in rules_in(each)]
-    return [part.about[0] for part in value.spans if is_a(part, *RULES)] if isinstance(value, Said) else []
+    if isinstance(value, str):
+        return [part.about[0] for part in value.spans if is_a(part, *RULES)] if isinstance(value, Said) else []
+    several = value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ()
+    return [rule for each in several for rule in rules_in(each)]
 
 
 def spans_of(parts: Iterable[str]) -> Iterable[str]:
