@@ -18,7 +18,7 @@ class StatementsHook(BuildHookInterface[Any]):
         if version == "editable":
             return
         sys.path.insert(0, self.root)
-        from pyrout import rule_sets
+        from pyrout.program import rule_sets
 
         self._made = tempfile.TemporaryDirectory()
         for path in rule_sets.encodings_of_positions():

@@ -9,7 +9,7 @@
 - the first line of a public docstring has at most 72 characters;
 - a local is not called `found`;
 - a script of the page has at most 400 lines;
-- a sentence names a fact as `fact("los/3")`, an option as an action of `pyrout/span.py`, and not inside a text;
+- a sentence names a fact as `fact("los/3")`, an option as an action of `pyrout/base/span.py`, and not inside a text;
 - a sentence is not searched for what it names, its spans are read: regular expressions are in `READERS` alone, and no text
   is searched for words, or for the id of a rule in brackets;
 - an encoding has at most 300 lines, and those that are wrapped at most 120 columns.
@@ -31,9 +31,9 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
 import pyrout  # noqa: E402
-from pyrout import rule_sets  # noqa: E402
 from pyrout.position.vocabulary import BY_NAME  # noqa: E402
-from pyrout.rule_index import citations  # noqa: E402
+from pyrout.program import rule_sets  # noqa: E402
+from pyrout.program.rule_index import citations  # noqa: E402
 
 
 class Place(NamedTuple):
@@ -177,7 +177,7 @@ FORM = re.compile(rf"\b(?:{'|'.join(BY_NAME)})(?:/\d\b|\([A-Z]+[,)])")
 SPANS = re.compile(r'\b(?:fact|form|only)\("(?:[^"\\]|\\.)*"(?:,"(?:[^"\\]|\\.)*")*\)')
 TEXT = re.compile(r'"(?:[^"\\]|\\.)*"')
 OPTION = re.compile(r"--fact '|--(?:month|rules|attacker|sides|volunteers|dm) [A-Z{]")
-OF_THE_TERMINAL = ("commands", "generate", "testing", "cli.py", "span.py")  # whose readers type options
+OF_THE_TERMINAL = ("commands", "generate", "testing", "cli.py")  # whose readers type options
 
 
 def forms_in_texts() -> Iterator[Place]:
@@ -188,17 +188,19 @@ def forms_in_texts() -> Iterator[Place]:
                 if " " in text and FORM.search(text):
                     yield Place(path, number, f"a fact in a text, rather fact(..): {text}")
     for path in CODE:
-        if path.relative_to(ROOT).parts[0] == "pyrout" and path.relative_to(ROOT).parts[1] not in OF_THE_TERMINAL:
+        first, *inside = path.relative_to(ROOT).parts
+        if first == "pyrout" and inside[0] not in OF_THE_TERMINAL and inside != ["base", "span.py"]:
             for number, line in prose_of_code(path.read_text("utf-8")):
                 if OPTION.search(line):
-                    yield Place(path, number, f"an option in a text, rather an action of pyrout/span.py: {line.strip()}")
+                    yield Place(path, number, f"an option in a text, rather an action of base/span.py: {line.strip()}")
 
 
 # Modules and scripts that read what is not a sentence of ours: files, logs, boards, lines that are typed, addresses, encodings,
 # and output of other programs
 # fmt: off
 READERS = frozenset((
-    "cache", "cli", "colour", "control", "rule_sets", "statements", "worlds", "commands/console", "commands/quiz",
+    "base/cache", "base/colour", "cli", "commands/console", "commands/quiz", "program/control", "program/rule_sets",
+    "program/statements", "program/worlds",
     "draw/art", "draw/hexes", "draw/titles", "generate/answering", "miniatures/judge", "phases/replay",
     "position/corpus", "position/line", "position/reading", "position/vocabulary", "quiz/blocks", "quiz/showing",
     "quiz/without", "serve/edits", "serve/jobs", "serve/sent", "serve/typed_lines", "serve/uploads", "testing/corpora",
@@ -254,7 +256,7 @@ def searches() -> Iterator[Place]:
                     yield Place(path, number, f"a regular expression outside READERS, rather spans: {line.strip()}")
         if not inside.startswith(READ_ALL):
             for number, words in searched_in_script(text) if script else searched(ast.parse(text)):
-                yield Place(path, number, f"a text is searched for {words!r}, rather spans of pyrout/span.py")
+                yield Place(path, number, f"a text is searched for {words!r}, rather spans of pyrout/base/span.py")
 
 
 CODES = re.compile(r"- ((?:`[^`]+`(?:, )?)+)")

@@ -20,10 +20,10 @@ from pathlib import Path
 ASP = Path(__file__).resolve().parent
 sys.path.insert(0, str(ASP.parent))
 
-from pyrout import rule_sets  # noqa: E402
-from pyrout.control import alone, text  # noqa: E402
 from pyrout.position import vocabulary  # noqa: E402
-from pyrout.rule_index import citations  # noqa: E402
+from pyrout.program import rule_sets  # noqa: E402
+from pyrout.program.control import alone, text  # noqa: E402
+from pyrout.program.rule_index import citations  # noqa: E402
 
 SHARED = ("board", "rout")
 RULE_SETS = ("aslsk", "asl", "miniatures/retreat", "miniatures/battlesystem")
@@ -42,7 +42,7 @@ MANIFESTS = (
     "chart",
 )
 # Modules that read atoms of no rule set: the kinds of generated positions, and the clingo of a browser.
-OTHER_READERS = ("generate/kinds.py", "generate/miniatures.py", "wasm.py")
+OTHER_READERS = ("generate/kinds.py", "generate/miniatures.py", "program/wasm.py")
 # A predicate in the header of a file: with arguments, or with the number of them.
 PREDICATE = r"[a-z]\w*(?:\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|/\d+)?"
 # A predicate that is explained at its statement, as `board/los*.lp` do it, argument by argument.

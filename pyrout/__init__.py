@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from .position.consistency import with_facts, with_options
     from .position.facts import Instance
     from .position.reading import load, parse
+    from .program.rule_sets import Citation
     from .question import Question, ask
     from .referee import (
         after,
@@ -64,7 +65,6 @@ if TYPE_CHECKING:
     )
     from .results.explanation import BarredStep, ChartBox, ChartWalk, HexExplanation, Judgement, UnitExplanation
     from .results.phase import Between, OrderMatters, Phase, PhaseEnd, PhaseOutcome, Plan, Played, SidePhase
-    from .rule_sets import Citation
     from .testing.verify import Difference, verify
 
 __all__ = [
@@ -130,13 +130,13 @@ _HOMES = {
     ".position.consistency": "with_facts with_options",
     ".position.facts": "Instance",
     ".position.reading": "load parse",
+    ".program.rule_sets": "Citation",
     ".question": "Question ask",
     ".referee": "after against_reveals between check explain_chart explain_hex explain_unit phase play rules solve "
     "solve_many",
     ".results.answer": "AgainstReveals Answer Destination Discovery Excluded Interdiction Leg Reason Reveal Route UnitAnswer",
     ".results.explanation": "BarredStep ChartBox ChartWalk HexExplanation Judgement UnitExplanation",
     ".results.phase": "Between OrderMatters Phase PhaseEnd PhaseOutcome Plan Played SidePhase",
-    ".rule_sets": "Citation",
     ".testing.verify": "Difference verify",
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names.split()}

@@ -4,7 +4,7 @@ import contextlib
 import gc
 import os
 
-from .memory import COLLECTED_AFTER
+from .base.memory import COLLECTED_AFTER
 
 STOPPED = 130  # as shells have it for Ctrl-C
 

@@ -9,8 +9,8 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
-from .control import Deadline, Part, World, Worlds
 from .errors import PyroutError
+from .program.control import Deadline, Part, World, Worlds
 from .question import Question
 
 Kind = TypeVar("Kind")

@@ -15,11 +15,11 @@ from typing import Any
 
 import click
 
-from . import cache
+from .base import cache
 from .commands.console import BAD_INPUT, STOPPED, TIME_OVER, complain, leave
 from .commands.streams import nowhere
 from .errors import PyroutError, TimeLimit, one_line, quote
-from .statements import before_translating
+from .program.statements import before_translating
 from .version import __version__
 
 # The commands, and where each is: a module of `commands`, and its name there.

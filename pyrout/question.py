@@ -9,16 +9,17 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated
 
-from . import arguments, rule_sets, span
-from .control import Deadline
+from .base import arguments, span
+from .base.span import Said
 from .errors import InstanceError, UsageError, quote
 from .json_form import described
 from .position import map_coverage
 from .position.consistency import is_position
 from .position.facts import Fact, Instance
 from .position.unit_names import unit_called
-from .rule_index import options as option_values
-from .span import Said
+from .program import rule_sets
+from .program.control import Deadline
+from .program.rule_index import options as option_values
 
 Progress = Callable[[str], None]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 
-from .control import Symbol, SymbolType, text
+from .program.control import Symbol, SymbolType, text
 from .results.answer import Reason
 
 

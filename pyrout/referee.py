@@ -11,20 +11,21 @@ from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, cast, get_args
 
-from . import arguments, rule_sets
-from .control import Deadline
+from .base import arguments
+from .base.memory import SHORT, seldom_collected
 from .errors import PyroutError, TimeLimit, UsageError
 from .game import Game
-from .memory import SHORT, seldom_collected
 from .position.consistency import is_position
 from .position.facts import Instance
 from .position.reading import load
 from .position.unit_names import unit_called
+from .program import rule_sets
+from .program.control import Deadline
+from .program.rule_index import boxes as rule_boxes
+from .program.rule_index import citations
+from .program.rule_sets import Citation
 from .question import Progress, Question, ask
 from .results.answer import Answer, End, Route, UnitAnswer
-from .rule_index import boxes as rule_boxes
-from .rule_index import citations
-from .rule_sets import Citation
 
 if TYPE_CHECKING:
     from .results.explanation import ChartWalk, Explanation, HexExplanation, Judgement, UnitExplanation

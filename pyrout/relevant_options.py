@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from .position.facts import Instance
+from .program.rule_index import matters
+from .program.rule_index import options as option_values
 from .results.answer import Route, UnitAnswer
-from .rule_index import matters
-from .rule_index import options as option_values
 
 
 def _of_routes(holds: Callable[[Route], bool]) -> Callable[[UnitAnswer], bool]:

@@ -7,15 +7,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from .colour import style
+from .base.colour import style
+from .base.span import Said, corrected
 from .errors import one_line
 from .hexes import report as hexes
 from .position.facts import Instance
+from .program.rule_index import citations, options
 from .referee import game
 from .relevant_options import list_changed, list_relevant
 from .results.answer import Answer, UnitAnswer
-from .rule_index import citations, options
-from .span import Said, corrected
 from .wording import ENDS, Names, group_alike, join_words, note_lines
 
 if TYPE_CHECKING:

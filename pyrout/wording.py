@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 
-from . import span
+from .base import span
+from .base.span import Said
 from .position.facts import Instance
 from .position.vocabulary import WORDS
 from .results.answer import Posture, Reason, UnitAnswer
-from .span import Said
 
 VERDICTS = {
     "routs": ("MUST ROUT", "yellow"),

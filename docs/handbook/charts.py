@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pyrout import rule_sets
-from pyrout.rule_index import citations
+from pyrout.program import rule_sets
+from pyrout.program.rule_index import citations
 
 from . import blocks
 from .pages import Page, link, plain, table

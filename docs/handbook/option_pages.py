@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pyrout
-from pyrout import rule_sets
+from pyrout.program import rule_sets
+from pyrout.program.rule_index import citations, options, without_effect
+from pyrout.program.rule_sets import OptionValue
 from pyrout.report import answer_lines
-from pyrout.rule_index import citations, options, without_effect
-from pyrout.rule_sets import OptionValue
 
 from .pages import Page, fenced, indented, link, plain, table
 from .positions import INSTANCES, bare, figure, live, place, source, tells

@@ -25,13 +25,15 @@ if __name__ == "__main__":
 import pyrout  # noqa: E402
 from handbook import puzzles as shipped  # noqa: E402
 from handbook.puzzle_pages import CHOSEN, MOST, of_shipped, why_none  # noqa: E402
-from pyrout import PyroutError, rule_sets  # noqa: E402
-from pyrout.atomic_write import write_bytes  # noqa: E402
-from pyrout.colour import unstyle  # noqa: E402
+from pyrout import PyroutError  # noqa: E402
+from pyrout.base.atomic_write import write_bytes  # noqa: E402
+from pyrout.base.colour import unstyle  # noqa: E402
 from pyrout.hexes.solver import Solver  # noqa: E402
 from pyrout.miniatures.solver import TableSolver  # noqa: E402
 from pyrout.position.facts import Instance, locations, range_between  # noqa: E402
 from pyrout.position.shipped import file_of, files, line_of, text_of  # noqa: E402
+from pyrout.program import rule_sets  # noqa: E402
+from pyrout.program.rule_index import citations, options  # noqa: E402
 from pyrout.question import Question, ask  # noqa: E402
 from pyrout.quiz.deciding import OF_LEAVE, leave_of, mattering, own_rule, state  # noqa: E402
 from pyrout.quiz.making import YES_NO, Maker  # noqa: E402
@@ -41,7 +43,6 @@ from pyrout.quiz.without import dropped, without  # noqa: E402
 from pyrout.referee import judge  # noqa: E402
 from pyrout.report import answer_lines, judgement_lines  # noqa: E402
 from pyrout.results.answer import UnitAnswer  # noqa: E402
-from pyrout.rule_index import citations, options  # noqa: E402
 from pyrout.wording import Names  # noqa: E402
 
 MOST_POSITIONS = 6  # that are tried for a rule beside its own

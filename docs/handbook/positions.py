@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pyrout
-from pyrout import Answer, rule_sets
-from pyrout import cache as kept
+from pyrout import Answer
+from pyrout.base import cache as kept
 from pyrout.draw.answers import Answered
 from pyrout.draw.hexes import draw
 from pyrout.draw.miniatures.table import drawing
@@ -29,9 +29,10 @@ from pyrout.miniatures.solver import TableSolver
 from pyrout.position.line import link as address
 from pyrout.position.shipped import file_of, line_of, text_of
 from pyrout.position.shipped import files as shipped_files
+from pyrout.program import rule_sets
+from pyrout.program.rule_index import citations
 from pyrout.question import Question, ask
 from pyrout.report import answer_lines
-from pyrout.rule_index import citations
 from pyrout.testing.verify import list_stated
 
 from . import without

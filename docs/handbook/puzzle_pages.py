@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from pyrout import Answer, rule_sets
+from pyrout import Answer
 from pyrout.draw.miniatures.table import drawing
 from pyrout.draw.svg import Drawing, sheet
 from pyrout.miniatures.solver import TableSolver
+from pyrout.program import rule_sets
 from pyrout.question import ask
 from pyrout.quiz.puzzle import Puzzle, puzzle_of
 from pyrout.quiz.shipped import about, position_of, rulesets

@@ -24,8 +24,11 @@ import phase_oracle  # noqa: E402
 import quiz_oracle  # noqa: E402
 
 import pyrout  # noqa: E402
-from pyrout import PyroutError, rule_sets  # noqa: E402
+from pyrout import PyroutError  # noqa: E402
+from pyrout.base.span import RULES, packed, rendered  # noqa: E402
 from pyrout.position.shipped import files, text_of  # noqa: E402
+from pyrout.program import rule_sets  # noqa: E402
+from pyrout.program.rule_index import citations  # noqa: E402
 from pyrout.question import ask  # noqa: E402
 from pyrout.quiz.deciding import (  # noqa: E402
     APART,
@@ -42,8 +45,6 @@ from pyrout.quiz.deciding import (  # noqa: E402
 from pyrout.quiz.kinds import KINDS  # noqa: E402
 from pyrout.quiz.making import Maker  # noqa: E402
 from pyrout.quiz.puzzle import LEVELS, Puzzle, puzzle_of  # noqa: E402
-from pyrout.rule_index import citations  # noqa: E402
-from pyrout.span import RULES, packed, rendered  # noqa: E402
 
 INSTANCES = ROOT / "instances"
 SHIPPED = ROOT / "pyrout" / "quiz" / "learn.json"

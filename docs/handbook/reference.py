@@ -26,7 +26,7 @@ EXAMPLES = Path(__file__).with_name("examples.md")
 SECTION = re.compile(r"^## (\w+)\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
 LIMITS = [
     ("pyrout.question", "MOST_ROUTES", "routes of one position that are worked out; more is an error, not a part"),
-    ("pyrout.memory", "MOST_MEMORY", "bytes of memory that one answer may take in `batch` and `serve`"),
+    ("pyrout.base.memory", "MOST_MEMORY", "bytes of memory that one answer may take in `batch` and `serve`"),
     ("pyrout.hexes.judge", "MOST_WAYS", "ways of taking one claimed rout that `check` lists"),
     (
         "pyrout.hexes.solve",
@@ -36,7 +36,7 @@ LIMITS = [
     ("pyrout.draw.view", "MOST_ROUTES", "routes of a unit that the page holds"),
     ("pyrout.draw.png", "MOST_PIXELS", "pixels of a `.png`"),
     ("pyrout.serve.uploads", "MOST_BYTES", "bytes of a file that is given to the page"),
-    ("pyrout.cache", "MOST_BYTES", "bytes of the cache"),
+    ("pyrout.base.cache", "MOST_BYTES", "bytes of the cache"),
     ("pyrout.position.vocabulary", "TOKEN_LIMIT", "characters of a name in an instance"),
     ("pyrout.position.vocabulary", "DIGIT_LIMIT", "digits of a number in an instance"),
 ]

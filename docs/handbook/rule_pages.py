@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from pyrout import rule_sets
-from pyrout.rule_index import citations, options
+from pyrout.program import rule_sets
+from pyrout.program.rule_index import citations, options
 
 from . import blocks, puzzle_pages
 from .notes import alone

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, NamedTuple
 
-from pyrout import rule_sets
 from pyrout.cli import COMMANDS
-from pyrout.rule_index import citations
+from pyrout.program import rule_sets
+from pyrout.program.rule_index import citations
 
 from . import charts, option_pages, reference, rule_pages
 from .pages import ROOT, Page, link, plain

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..base.span import is_a
 from ..errors import InstanceError, UsageError, one_line, quote
 from ..position.corrections import Corrections
 from ..position.facts import Fact, Instance
 from ..position.reading import parse
-from ..rule_sets import folder
-from ..span import is_a
+from ..program.rule_sets import folder
 from ..vasl import BoardError
 from ..vasl.boards.folders import BoardsError, board_folder
 from ..vasl.import_notes import Note, group_notes, listed

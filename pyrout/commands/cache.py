@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from .. import cache as kept
+from ..base import cache as kept
 from ..errors import one_line
 
 

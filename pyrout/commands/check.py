@@ -8,8 +8,8 @@ from pathlib import Path
 import click
 
 from .. import wording
+from ..base.json_text import json_text
 from ..errors import TimeLimit, UsageError
-from ..json_text import json_text
 from ..question import Question
 from ..referee import judge
 from ..report import judgement_lines

@@ -15,10 +15,10 @@ from typing import Any, NoReturn, Protocol, TypeVar
 
 import click
 
-from ..atomic_write import remove_unfinished, removed_when_killed, write_lines
+from ..base.atomic_write import remove_unfinished, removed_when_killed, write_lines
+from ..base.json_text import json_text
+from ..base.memory import MOST_MEMORY, memory
 from ..errors import TimeLimit, UsageError, one_line, quote
-from ..json_text import json_text
-from ..memory import MOST_MEMORY, memory
 
 BAD_INPUT, TIME_OVER = 2, 3
 STOPPED = 130  # as shells have it for Ctrl-C

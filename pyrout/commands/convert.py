@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from ..json_text import json_text
+from ..base.json_text import json_text
 from ..position.reading import is_object, parse, read_text
 from .console import file_argument, output_option, write
 from .position_line import lines_as_files

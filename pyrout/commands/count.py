@@ -8,10 +8,10 @@ from pathlib import Path
 
 import click
 
-from .. import rule_sets
+from ..base.json_text import json_text
 from ..errors import PyroutError, one_line
-from ..json_text import json_text
 from ..position.reading import load
+from ..program import rule_sets
 from ..testing import count as counting
 from ..testing.corpora import expanded
 from .console import TIME_OVER, complain, within

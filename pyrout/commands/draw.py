@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from ..atomic_write import write_bytes
+from ..base.atomic_write import write_bytes
 from ..draw.picture import picture
 from ..errors import UsageError, quote
 from ..referee import on_hexes

@@ -8,21 +8,21 @@ from pathlib import Path
 
 import click
 
-from .. import rule_sets
-from ..atomic_write import write_lines
-from ..control import Deadline
+from ..base.atomic_write import write_lines
+from ..base.json_text import json_text
 from ..errors import UsageError, quote
 from ..generate import miniatures as tables
 from ..generate.kinds import KINDS, find_kind, together
 from ..generate.making import Made, Search
 from ..generate.patches import Drawn, FromFacts, Terrain
 from ..generate.writing import json_lines, lines
-from ..json_text import json_text
 from ..position.corpus import Asked, Line, is_corpus, read_corpus, reference, write_corpus
 from ..position.corpus import Made as How
+from ..program import rule_sets
+from ..program.control import Deadline
+from ..program.rule_sets import folder as rules_folder
 from ..quiz.deciding import quiz as made_quiz
 from ..referee import phase
-from ..rule_sets import folder as rules_folder
 from ..testing.corpora import manifest, stated_answer
 from .console import TIME_OVER, Progress, Seconds, complain, limit_of
 

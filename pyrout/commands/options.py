@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 import click
 
-from .. import rule_sets
 from ..errors import InstanceError, UsageError, quote
 from ..position.consistency import check_facts, routers
 from ..position.corrections import Corrections
@@ -17,6 +16,7 @@ from ..position.facts import Instance
 from ..position.map_coverage import REMEDY, gap, starting
 from ..position.reading import load
 from ..position.unit_names import unit_called
+from ..program import rule_sets
 from ..question import Question, ask
 from ..vasl import is_saved_game
 from ..vasl.at_hand import supply

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from ..atomic_write import write_lines
+from ..base.atomic_write import write_lines
 from ..errors import InstanceError, UsageError, quote
 from ..position.facts import Instance
 from ..referee import on_hexes

@@ -8,9 +8,11 @@ from textwrap import fill
 
 import click
 
+from ..base.span import is_a, spans_of
 from ..errors import UsageError, quote
 from ..position.unit_names import hex_called
 from ..position.vocabulary import no_hex
+from ..program.rule_index import citations
 from ..question import ask
 from ..quiz.judging import hex_reasons, judge_path, show_way
 from ..quiz.making import Maker
@@ -30,8 +32,6 @@ from ..quiz.showing import (
     text_map,
     unknown_to,
 )
-from ..rule_index import citations
-from ..span import is_a, spans_of
 from ..wording import join_words
 from .console import print_lines
 

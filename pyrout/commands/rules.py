@@ -6,9 +6,9 @@ import os
 
 import click
 
-from .. import rule_sets
 from ..position.line import link
 from ..position.reading import load
+from ..program import rule_sets
 from ..question import ask
 from ..referee import answer, explain
 from ..report import answer_lines, explanation_lines, rules_lines

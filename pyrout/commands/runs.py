@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from ..base.memory import SHORT
 from ..errors import PyroutError, TimeLimit, one_line
-from ..memory import SHORT
 from ..question import Question
 from ..referee import answers
 from ..results.answer import Answer

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..base.json_text import json_text
 from ..errors import PyroutError, TimeLimit, UsageError, quote
-from ..json_text import json_text
 from ..position.facts import Instance
 from ..question import Question, check_reveals
 from ..referee import answer as answered

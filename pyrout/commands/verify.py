@@ -12,7 +12,7 @@ from pathlib import Path
 
 import click
 
-from ..atomic_write import write_lines
+from ..base.atomic_write import write_lines
 from ..errors import UsageError, one_line, quote
 from ..position.corpus import SUFFIX, Line, line_named, read_corpus, split_reference, write_corpus
 from ..position.reading import load

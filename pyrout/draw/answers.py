@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 
-from ..control import Deadline
 from ..errors import InstanceError, TimeLimit
 from ..hexes.ground import Fate
 from ..hexes.read import counts_with, knows_all
@@ -17,6 +16,7 @@ from ..position.consistency import with_facts
 from ..position.facts import Fact
 from ..position.map_coverage import require
 from ..position.vocabulary import Name
+from ..program.control import Deadline
 from ..question import Question
 from ..results.answer import Answer, UnitAnswer
 from ..wording import Names

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from ..base.span import Said, is_a, joined, without_rules
 from ..hexes.explain import first_steps
 from ..hexes.solver import Solver
 from ..results.answer import UnitAnswer
 from ..results.explanation import BarredStep
-from ..span import Said, is_a, joined, without_rules
 from ..wording import Names, join_words
 
 # End of the id of a rule that forbids a step -> the sentence of a cause; the plainest first
@@ -105,7 +105,7 @@ def capitalised(sentence: Said) -> Said:
 def plain(lines: Sequence[str]) -> Said:
     """Return some lines as a sentence without the ids of rules.
 
-    >>> from pyrout.span import rule
+    >>> from pyrout.base.span import rule
     >>> plain(["no legal way leads to yK4; the first illegal step:", Said("yK5 - yK4: a2 in yL4 ", rule("sk-step-adjacent"))])
     'No legal way leads to yK4; the first illegal step: yK5 - yK4: a2 in yL4.'
     """

@@ -6,11 +6,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from .. import rule_sets
+from ..base.span import Said, Span
 from ..hexes.report import safest_first
+from ..program import rule_sets
+from ..program.rule_index import citations
 from ..results.answer import Reason, Route, UnitAnswer
-from ..rule_index import citations
-from ..span import Said, Span
 from ..wording import Names, join_words, lost_ends, mf, mf_range
 
 CHIPS = {

@@ -8,10 +8,10 @@ from importlib.resources import files
 from pathlib import PurePath
 from typing import Any
 
+from ..base.span import rendered
 from ..errors import one_line
 from ..position.facts import Instance
 from ..results.answer import UnitAnswer
-from ..span import rendered
 from ..wording import Names
 from .answers import Answered
 from .around import Closed

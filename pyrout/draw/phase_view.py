@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from ..base.span import rules_in
 from ..hexes.chances import describe_chances
 from ..phases.report import difference, matter_lines, otherwise_lines, turns, verdict, worth
 from ..position.facts import Instance
+from ..program.rule_index import told
 from ..results.answer import Route
 from ..results.phase import Phase, Plan, SidePhase
-from ..rule_index import told
-from ..span import rules_in
 from ..wording import Names
 from .layout import place_of
 from .markup import sheet

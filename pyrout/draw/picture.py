@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from .. import rule_sets
+from ..program import rule_sets
 from ..question import Question
 
 

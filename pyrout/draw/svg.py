@@ -20,8 +20,8 @@ from typing import NamedTuple
 from ..errors import one_line
 from ..position.facts import Instance, locations, range_between
 from ..position.vocabulary import MAP
+from ..program.rule_index import options
 from ..results.answer import Answer, Route, UnitAnswer
-from ..rule_index import options
 from ..wording import (
     AT_START,
     LOST,

@@ -11,9 +11,8 @@ from functools import cache
 from itertools import groupby, pairwise
 from typing import Any
 
-from ..colour import unstyle
-from ..control import Symbol
-from ..control import text as written
+from ..base.colour import unstyle
+from ..base.span import Said, joined, rule, rules_in
 from ..errors import one_line
 from ..hexes import chances
 from ..hexes.chart import walk
@@ -31,10 +30,11 @@ from ..hexes.report import (
 from ..hexes.solver import Solver
 from ..hexes.trace import Trace
 from ..position.facts import Instance, locations
+from ..program.control import Symbol
+from ..program.control import text as written
+from ..program.rule_index import told
 from ..results.answer import Answer, Interdiction, Route, UnitAnswer
 from ..results.explanation import HexExplanation
-from ..rule_index import told
-from ..span import Said, joined, rule, rules_in
 from ..wording import LOST, POSED, VERDICTS, Names, join_words, mf
 from .answers import Answered
 from .around import Closed, plain, why_not

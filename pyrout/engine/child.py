@@ -17,9 +17,9 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import IO, Any
 
+from ..base.memory import MOST_MEMORY, memory
+from ..base.processes import limit_memory, replies
 from ..errors import PyroutError, one_line
-from ..memory import MOST_MEMORY, memory
-from ..processes import limit_memory, replies
 from .verbs import Solve, kind_of, named, solve_together
 
 KEPT = 512 << 20  # bytes: a process that has held more makes place for a new one

@@ -18,8 +18,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
 
+from ..base.processes import end, start
 from ..errors import UsageError
-from ..processes import end, start
 from .names import LIMITED, NAMES, check_fields
 
 LINE_LIMIT = 12_000_000  # bytes: a position has 5 MB at most, and in a string of JSON some characters take six

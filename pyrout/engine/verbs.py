@@ -8,16 +8,18 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
-from .. import arguments, referee, rule_sets
+from .. import referee
+from ..base import arguments
 from ..errors import InstanceError, PyroutError, TimeLimit, UsageError, quote
 from ..json_form import Count, Id, Location, Mf, Options, RuleSet, Shape, Some, Text, described, form_json
 from ..position.facts import Instance
 from ..position.reading import parse
+from ..program import rule_sets
+from ..program.rule_index import options as option_values
+from ..program.rule_sets import Citation
 from ..question import Question, ask
 from ..results.answer import Answer
 from ..results.explanation import Explained, JudgedRout
-from ..rule_index import options as option_values
-from ..rule_sets import Citation
 from ..vasl.at_hand import supply
 from ..version import SCHEMA, __version__
 from .names import check_fields

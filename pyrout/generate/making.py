@@ -8,11 +8,11 @@ from itertools import islice
 from random import Random
 from typing import NamedTuple
 
-from ..control import Deadline
 from ..errors import PyroutError
 from ..position.consistency import check_facts
 from ..position.facts import Instance, range_between
 from ..position.vocabulary import Name
+from ..program.control import Deadline
 from ..question import Progress, in_force
 from ..referee import solve
 from ..results.answer import Answer, UnitAnswer

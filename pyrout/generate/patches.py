@@ -10,13 +10,13 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple, Protocol
 
-from .. import rule_sets
-from ..control import alone, text
 from ..errors import UsageError, quote
 from ..hexes.ground import refusals
 from ..position.facts import Fact, Instance, Spot, range_between
 from ..position.reading import load
 from ..position.vocabulary import Name, write_value
+from ..program import rule_sets
+from ..program.control import alone, text
 from ..question import ask
 from ..testing.minimise import ON_THE_MAP
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from textwrap import wrap
 
-from ..json_text import json_text
+from ..base.json_text import json_text
 from ..position.facts import Fact, Instance
 from ..position.paragraphs import WIDTH, filled, paragraphs
 from ..position.vocabulary import EXPECTED, Name, Simple, Term

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from .. import batching, rule_sets
+from .. import batching
 from ..batching import Capacity, Course
-from ..control import Worlds
 from ..errors import PyroutError
+from ..program import rule_sets
+from ..program.control import Worlds
 from ..question import Question
 from .facts import routing_sides, write_question
 from .ground import BeyondRules, Step

@@ -9,8 +9,8 @@ from functools import cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-from .. import rule_sets
-from ..control import Symbol, World, alone, text
+from ..program import rule_sets
+from ..program.control import Symbol, World, alone, text
 from ..results.answer import Step
 
 OPEN = "heat_of_battle"  # an original 2 without a given effect

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from ..control import text
 from ..errors import TimeLimit
+from ..program.control import text
+from ..program.rule_index import boxes
 from ..question import Question
 from ..results.answer import UnitAnswer
 from ..results.explanation import ChartBox, ChartWalk
-from ..rule_index import boxes
 from .solver import Solver
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
-from ..control import String, Symbol, text
 from ..errors import UsageError
 from ..position.consistency import routers
 from ..position.unit_names import hex_called
 from ..position.vocabulary import no_hex
+from ..program.control import String, Symbol, text
 from ..question import Question
 from ..reasons import reasons
 from ..results.answer import Excluded, Route, UnitAnswer

@@ -10,13 +10,14 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from .. import arguments, rule_sets
+from ..base import arguments
+from ..base.span import Said, act, subject
 from ..batching import Grounding
-from ..control import Args, Deadline, Number, Part, Symbol, World, alone, leg, sentence, text
 from ..errors import PyroutError, Refused, UsageError
 from ..position.map_coverage import from_boards, gives_los, require
+from ..program import rule_sets
+from ..program.control import Args, Deadline, Number, Part, Symbol, World, alone, leg, sentence, text
 from ..question import Question
-from ..span import Said, act, subject
 from .facts import routing_sides, write_question
 
 # The next grounding: the stage, and the parts for the solve of each side that is at this stage. Of several positions that

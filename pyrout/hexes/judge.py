@@ -6,10 +6,10 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
 
-from ..control import Symbol, constant, text
 from ..errors import UsageError
 from ..position.unit_names import hex_called
 from ..position.vocabulary import no_hex
+from ..program.control import Symbol, constant, text
 from ..question import Question
 from ..reasons import reasons
 from ..results.answer import Route

@@ -11,9 +11,9 @@ from heapq import heappop, heappush
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
-from .. import rule_sets
-from ..control import text
 from ..errors import TimeLimit, TooManyRoutes, UsageError
+from ..program import rule_sets
+from ..program.control import text
 from ..results.answer import Reason, Route, UnitAnswer
 from ..wording import Names, mf
 from .explain import explain_hexes

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import chain, groupby
 
-from ..control import Symbol
+from ..base.span import Said, only
 from ..errors import TimeLimit, TooManyRoutes
 from ..position.facts import nmc_results
+from ..program.control import Symbol
+from ..program.walk import Walk
 from ..question import MOST_ROUTES
 from ..results.answer import Route
-from ..span import Said, only
-from ..walk import Walk
 from .chances import Chances
 from .ground import Ground
 from .read import morale

@@ -6,12 +6,12 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from .. import span
-from ..control import Args, Function, Symbol, SymbolType, World, constant, leg, sentence, text
+from ..base import span
+from ..base.span import Said
 from ..errors import Undecided
+from ..program.control import Args, Function, Symbol, SymbolType, World, constant, leg, sentence, text
 from ..reasons import cause, reasons
 from ..results.answer import Destination, Excluded, Route, UnitAnswer
-from ..span import Said
 from .ground import Fate, Ground
 
 # In the answers of other units. The answer of the unit itself has it among its reasons.

@@ -8,11 +8,12 @@ from fractions import Fraction
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from .. import rule_sets, span
-from ..colour import style
+from ..base import span
+from ..base.colour import style
+from ..base.span import Said
+from ..program import rule_sets
+from ..program.rule_index import citations
 from ..results.answer import POSTURES, Reason, Route, UnitAnswer
-from ..rule_index import citations
-from ..span import Said
 from ..wording import (
     AT_START,
     ENDS_AS,

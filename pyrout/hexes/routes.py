@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from ..control import Symbol, SymbolType, World, constant, text
+from ..program.control import Symbol, SymbolType, World, constant, text
 from ..reasons import reasons
 from ..results.answer import (
     Attack,

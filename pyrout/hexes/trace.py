@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from ..control import text
+from ..program.control import text
 from .chances import Roll
 from .ground import Ground
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
-from .. import batching, rule_sets
+from .. import batching
 from ..batching import Capacity, Course, Grounding
-from ..control import World, Worlds
 from ..errors import PyroutError
+from ..program import rule_sets
+from ..program.control import World, Worlds
 from ..question import Question
 from .solver import SAID, TableSolver, write_question
 

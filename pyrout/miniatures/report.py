@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 
-from .. import span
-from ..colour import style
+from ..base import span
+from ..base.colour import style
+from ..base.span import Said, joined
+from ..program.rule_index import citations
 from ..results.answer import BarredWay, Event, Reason, Route, UnitAnswer
 from ..results.explanation import PlaceExplanation
-from ..rule_index import citations
-from ..span import Said, joined
 from ..wording import VERDICTS, Names, join_words, ways
 
 LISTED = 12  # lines of events that are listed by default

@@ -12,15 +12,16 @@ from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
 
-from .. import rule_sets, span
-from ..control import Args, Deadline, Number, Part, Symbol, SymbolType, World, alone, constant, sentence, text
+from ..base import span
+from ..base.span import Said, subject
 from ..errors import InstanceError, Unending, UsageError
 from ..position.facts import Instance
+from ..program import rule_sets
+from ..program.control import Args, Deadline, Number, Part, Symbol, SymbolType, World, alone, constant, sentence, text
+from ..program.walk import Facts, Walk
 from ..question import MOST_ROUTES, Question
 from ..reasons import reasons
 from ..results.answer import BarredWay, Destination, Event, Leg, Reason, Route, UnitAnswer
-from ..span import Said, subject
-from ..walk import Facts, Walk
 
 MOST_STATES = 20_000  # of one position
 HUNDREDTHS = 100  # of an inch: what the encodings count in

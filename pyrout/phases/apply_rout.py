@@ -7,12 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from .. import rule_sets
-from ..control import Symbol, SymbolType, Worlds, text
 from ..errors import UsageError
 from ..position.consistency import check_facts
 from ..position.facts import Fact, Instance, location_of, places
 from ..position.vocabulary import BY_NAME, PLACES, Name, Value
+from ..program import rule_sets
+from ..program.control import Symbol, SymbolType, Worlds, text
 from ..question import Question
 from ..results.answer import Posture, Route, UnitAnswer
 

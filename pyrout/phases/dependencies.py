@@ -5,8 +5,8 @@
 
 from __future__ import annotations
 
-from ..control import Function, constant, sentence, text
 from ..hexes.ground import Ground
+from ..program.control import Function, constant, sentence, text
 
 
 def touches(ground: Ground, unit: str) -> tuple[frozenset[str], frozenset[str]]:

@@ -12,13 +12,14 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
-from .. import rule_sets, span
-from ..control import Derived, text
+from ..base import span
+from ..base.span import Said
 from ..errors import InstanceError, TimeLimit, UsageError
 from ..position.facts import Fact
 from ..position.vocabulary import Name
+from ..program import rule_sets
+from ..program.control import Derived, text
 from ..question import Progress, Question
-from ..span import Said
 from .apply_rout import Effect, Ground, Rout, effects, remembering, rewrite, units_in, write_rout
 from .turn_outcomes import SHORT, Choice, Memory, Row, Supposed, Turn, loses, refused_within, units_of
 

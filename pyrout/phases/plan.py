@@ -11,11 +11,11 @@ from itertools import product
 from math import prod
 from typing import NamedTuple, TypeVar
 
-from ..control import Deadline
 from ..errors import PyroutError, TimeLimit, UsageError, quote
 from ..hexes.batching import solvers
 from ..hexes.chances import OPEN
 from ..hexes.explain import first_steps
+from ..program.control import Deadline
 from ..question import Progress, Question
 from ..results.answer import Route, UnitAnswer
 from ..results.phase import OrderMatters, Phase, PhaseEnd, PhaseOutcome, PhasePart, Plan, PlanElse, PlanNmc, SidePhase

@@ -9,8 +9,7 @@ import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from .. import rule_sets
-from ..control import alone, text
+from ..base.span import Said
 from ..errors import InstanceError, PyroutError, UsageError, quote
 from ..hexes.batching import solvers
 from ..hexes.judge import judge_with
@@ -20,11 +19,12 @@ from ..position.consistency import with_facts
 from ..position.facts import Fact, Instance, locations, nmc_results
 from ..position.unit_names import hex_called
 from ..position.vocabulary import Name
+from ..program import rule_sets
+from ..program.control import alone, text
 from ..question import Question
 from ..results.answer import Reason, Route, UnitAnswer
 from ..results.explanation import Judgement
 from ..results.phase import Played
-from ..span import Said
 from .apply_rout import Rout, captor_of, end_phase, list_carried, position_after, remembering, rout_of
 from .dependencies import first, lasting
 from .turn_outcomes import with_partners

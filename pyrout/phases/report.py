@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from .. import span
-from ..colour import style
+from ..base import span
+from ..base.colour import style
+from ..base.span import joined
+from ..program.rule_index import citations
 from ..results.answer import Route
 from ..results.phase import OrderMatters, Phase, PhaseEnd, PhaseOutcome, Plan, PlanElse, SidePhase
-from ..rule_index import citations
-from ..span import joined
 from ..wording import Names, join_words, manner, mf
 
 MOST_LISTED = 5  # outcomes of a group of units that are listed one by one

@@ -12,7 +12,8 @@ from fractions import Fraction
 from itertools import chain, combinations
 from typing import NamedTuple
 
-from .. import span
+from ..base import span
+from ..base.span import Said
 from ..errors import PyroutError, UsageError
 from ..hexes.batching import solvers
 from ..hexes.list_routes import walk_routes
@@ -22,7 +23,6 @@ from ..position.facts import Fact
 from ..position.vocabulary import Name
 from ..question import Progress, Question, check_reveals
 from ..results.answer import AgainstReveals, Answer, Reveal, Route, UnitAnswer
-from ..span import Said
 
 MOST_POSITIONS = 1_500  # in which a unit is answered
 ASSUMED = (

@@ -10,7 +10,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from .. import span
+from ..base import span
+from ..base.span import Said
 from ..errors import InstanceError, PyroutError, TimeLimit, UsageError
 from ..hexes.batching import solvers
 from ..hexes.chances import Chances, Checks, checks
@@ -22,7 +23,6 @@ from ..position.facts import Fact, Instance, location_of, locations, nmc_results
 from ..position.vocabulary import Name
 from ..question import Question
 from ..results.answer import Route, UnitAnswer
-from ..span import Said
 from .apply_rout import Rout, list_carried, rout_of, units_in, write_fact
 from .dependencies import first, lasting, lighter, spare, touches
 

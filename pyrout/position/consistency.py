@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from .. import arguments, rule_sets, span
+from ..base import arguments, span
+from ..base.span import Said
 from ..errors import InstanceError, UsageError, quote
-from ..rule_index import options as option_values
-from ..span import Said
+from ..program import rule_sets
+from ..program.rule_index import options as option_values
 from . import tables
 from .facts import Fact, Instance, locations
 from .vocabulary import (

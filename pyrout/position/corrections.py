@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
+from ..base.span import corrected
 from ..errors import UsageError, quote
-from ..span import corrected
 from .consistency import Need, check_facts
 from .facts import ABOARD, Fact, Instance, location_of, locations
 from .reading import facts_in

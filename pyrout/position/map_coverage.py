@@ -14,9 +14,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from .. import rule_sets
+from ..base.span import Said, act, only
 from ..errors import InstanceError, quote
-from ..span import Said, act, only
+from ..program import rule_sets
 from .consistency import routers
 from .facts import Fact, Instance, range_between
 from .vocabulary import SHOWN, Name, Value

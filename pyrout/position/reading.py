@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping
 from itertools import islice
 from typing import Any, NamedTuple, NoReturn, get_args
 
-from .. import arguments
+from ..base import arguments
 from ..errors import InstanceError, UsageError, quote
 from . import corpus
 from .consistency import Need, check_facts

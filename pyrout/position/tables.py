@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .. import span
+from ..base import span
+from ..base.span import Said
 from ..errors import quote
-from ..span import Said
 from .facts import Fact, Instance
 from .vocabulary import BY_NAME, ON_TABLE
 

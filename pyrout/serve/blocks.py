@@ -10,10 +10,10 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from ..base.span import Said, subject
 from ..errors import UsageError, quote
 from ..position.facts import Fact
 from ..position.vocabulary import AREA, DIRECTION, Name, Value
-from ..span import Said, subject
 from .edit_fields import instead, new_unit, refuse_word, unit, whole, word
 
 LENGTHS = {  # the arguments that are lengths or places

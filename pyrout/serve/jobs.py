@@ -15,8 +15,8 @@ from dataclasses import replace
 from pathlib import Path, PurePath
 from typing import Any
 
-from .. import arguments, rule_sets
-from ..control import Deadline
+from ..base import arguments
+from ..base.span import Said, Span
 from ..draw.answers import Answered
 from ..draw.art import arts_of, board_art, image, names_of_boards
 from ..draw.hexes import draw
@@ -39,10 +39,11 @@ from ..position.map_coverage import gap, starting
 from ..position.printed import PRINTED
 from ..position.reading import parse
 from ..position.vocabulary import LEADERS, STATUS, TERRAIN, UNIT_KIND
+from ..program import rule_sets
+from ..program.control import Deadline
+from ..program.rule_index import options as option_values
 from ..question import Question, ask, in_force
 from ..referee import after, on_hexes
-from ..rule_index import options as option_values
-from ..span import Said, Span
 from ..vasl import BoardError
 from ..vasl.boards.archive import read_archive
 from ..vasl.boards.folders import BoardsError

@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from .. import rule_sets
+from ..base.span import Said, rules_in
 from ..errors import UsageError
+from ..program import rule_sets
+from ..program.rule_index import told as rules_told
 from ..report import GAME_VERDICTS
 from ..results.judged_game import JudgedTurn
-from ..rule_index import told as rules_told
-from ..span import Said, rules_in
 from ..vasl.import_notes import notes_of_page
 from ..vasl.saves.sides import parse_sides
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ..base.span import rules_in
 from ..draw.html import still
 from ..errors import UsageError
 from ..position.facts import Instance
 from ..position.shipped import file_of
+from ..program.rule_index import told
 from ..question import ask
 from ..quiz.judging import hex_reasons, judge_path, show_way
 from ..quiz.kinds import KINDS
@@ -28,8 +30,6 @@ from ..quiz.showing import (
     undrawn_lines,
     unknown_to,
 )
-from ..rule_index import told
-from ..span import rules_in
 
 MOST_GIVEN = 100  # hexes of one answer
 

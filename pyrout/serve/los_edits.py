@@ -9,7 +9,7 @@ from ..draw.art import kept_board
 from ..position.consistency import routers
 from ..position.facts import Instance
 from ..position.reading import parse
-from ..rule_sets import DEFAULT
+from ..program.rule_sets import DEFAULT
 
 STARTER_KIT = "aslsk"
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from .. import rule_sets
+from ..base.span import Said, only
 from ..errors import UsageError, quote
 from ..position.facts import Fact
 from ..position.vocabulary import BY_NAME, FEATURE, HEXSIDE, TERRAIN, Name, Term, Value, no_hex
-from ..span import Said, only
+from ..program import rule_sets
 from ..wording import join_words
 from .edit_fields import refuse_word, whole, word
 

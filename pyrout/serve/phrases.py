@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..base.span import ACTIONS, CLOSING, LINKS, Said, Span, is_a, packed, rendered
 from ..errors import InstanceError, Refused
 from ..position.vocabulary import ON_TABLE, WORDS
-from ..span import ACTIONS, CLOSING, LINKS, Said, Span, is_a, packed, rendered
 from .typed_facts import IN_SETUP, NOT_TYPED
 
 COUNTER = "right click, long press, or M on its counter"

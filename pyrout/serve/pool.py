@@ -16,7 +16,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any
 
-from ..processes import ignore_stop, limit_memory
+from ..base.processes import ignore_stop, limit_memory
 from .jobs import answer
 from .reply import KEPT, REPLACED, Reply, Step, late
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ..control import Deadline
+from ..base.span import Said
 from ..draw.svg import fate
 from ..errors import PyroutError, TimeLimit
 from ..position.facts import Instance
+from ..program.control import Deadline
+from ..program.rule_index import options as option_values
+from ..program.rule_sets import DEFAULT
 from ..question import in_force
 from ..referee import solve
 from ..results.answer import Answer, UnitAnswer
-from ..rule_index import options as option_values
-from ..rule_sets import DEFAULT
-from ..span import Said
 from ..wording import Names
 from .phrases import of_error
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from .. import rule_sets
-from ..control import Deadline
 from ..draw.miniatures.page import view
 from ..draw.miniatures.table import INCH, bare, colours_of, counts_of
 from ..errors import PyroutError, TimeLimit
@@ -16,9 +14,11 @@ from ..position.consistency import check_facts
 from ..position.facts import Instance
 from ..position.tables import LONGEST
 from ..position.vocabulary import AREA, DIRECTION, EDGE, ORDER, UNIT_KIND
+from ..program import rule_sets
+from ..program.control import Deadline
+from ..program.rule_index import options as option_values
 from ..question import ask
 from ..results.answer import Answer
-from ..rule_index import options as option_values
 from .phrases import of_error
 
 TABLE = "table"  # what drives rule sets without hexes

@@ -13,10 +13,10 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
-from .. import rule_sets
 from ..errors import UsageError
 from ..position.reading import read_text
 from ..position.shipped import files as shipped_files
+from ..program import rule_sets
 from ..serve.examples import catalogue
 from ..serve.page import page_files
 from .host import reply
@@ -37,13 +37,13 @@ LEFT_OUT = (
     "__main__.py",
     "commands",
     "generate",
+    "program/worlds.py",
     "quiz/learn.json",  # the page has it as a file of its own
     "serve/app.py",
     "serve/pool.py",
     "site",
     "vasl/sight/compiled.py",
     "vasl/sight/engine",
-    "worlds.py",
 )
 KEPT_OF_THEM = ("site/__init__.py", "site/host.py")
 SECONDS = 60.0  # that an answer made beforehand may take

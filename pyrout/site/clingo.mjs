@@ -1,4 +1,4 @@
-// clingo in WebAssembly, as pyrout/wasm.py talks to it: texts go in, and what comes out is read from one buffer.
+// clingo in WebAssembly, as pyrout/program/wasm.py talks to it: texts go in, and what comes out is read from one buffer.
 import make from "./clingo-engine.mjs";
 
 export async function clingo(options = {}) {

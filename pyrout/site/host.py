@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from functools import cache, partial
 from typing import Any
 
+from ..base.json_text import json_text
 from ..errors import PyroutError, TimeLimit, UsageError
-from ..json_text import json_text
 from ..position.reading import parse
 from ..referee import solve
 from ..serve.jobs import answer, file_name

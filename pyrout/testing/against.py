@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from queue import Empty, Queue
 from typing import IO, Any, NamedTuple
 
+from ..base.json_text import clipped
 from ..errors import TimeLimit, UsageError, quote
-from ..json_text import clipped
 
 LINE_LIMIT = 100_000_000  # bytes of a reply
 _SHOWN = 100  # characters of a value that differs

@@ -22,14 +22,14 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from pathlib import Path
 from typing import IO, Any, NamedTuple, Protocol
 
-from .. import rule_sets
-from ..atomic_write import write_lines
+from ..base.atomic_write import write_lines
+from ..base.memory import MOST_MEMORY, SHORT
 from ..errors import InstanceError, PyroutError, UsageError, install, one_line, quote
-from ..memory import MOST_MEMORY, SHORT
 from ..position.corpus import is_corpus, read_corpus, reference
 from ..position.reading import load, read_text
+from ..program import rule_sets
+from ..program.rule_index import options as options_of
 from ..question import in_force
-from ..rule_index import options as options_of
 from ..version import SCHEMA, __version__
 from . import worker
 from .worker import TRIES, Job, Outcome, error

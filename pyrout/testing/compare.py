@@ -7,10 +7,10 @@ from typing import Annotated, Any, NamedTuple
 
 from ..errors import PyroutError, TimeLimit
 from ..json_form import Count, File, Id, Named, Options, RuleSet, Some, Text, form_json
+from ..program.rule_index import options as options_of
 from ..question import Progress, Question
 from ..referee import answer, answers
 from ..results.answer import Answer, Route, UnitAnswer
-from ..rule_index import options as options_of
 from ..version import SCHEMA
 from ..wording import manner
 

@@ -9,16 +9,16 @@ from pathlib import PurePath
 from textwrap import wrap
 from typing import Annotated, Any, NamedTuple
 
+from ..base.json_text import clipped
 from ..errors import InstanceError
 from ..json_form import Count, File, RuleSet, Text, described, form_json
-from ..json_text import clipped
 from ..position.corpus import SUFFIX, Asked, Line, read_corpus, reference
 from ..position.facts import Instance
 from ..position.paragraphs import WIDTH
 from ..position.reading import parse
+from ..program.rule_index import options as option_values
 from ..results.answer import Answer, UnitAnswer
 from ..results.phase import Phase
-from ..rule_index import options as option_values
 from ..version import SCHEMA
 from .verify import differences as differences_from_expect
 from .verify import list_known, list_stated

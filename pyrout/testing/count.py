@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, NamedTuple
 
-from .. import rule_sets
 from ..json_form import Count, Id, Location, Text, form_json
+from ..program import rule_sets
 from ..question import Question
 from ..referee import answer as answered
 from ..results.answer import Answer

@@ -11,13 +11,13 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Literal, NamedTuple, get_args
 
-from .. import arguments
-from ..control import Deadline
+from ..base import arguments
 from ..errors import PyroutError, UsageError, one_line
 from ..position.consistency import check_facts
 from ..position.facts import Fact, Instance, range_between
 from ..position.paragraphs import paragraphs
 from ..position.vocabulary import BY_NAME, MAP, PLACED, Name, Value
+from ..program.control import Deadline
 from ..question import Question, ask
 from ..referee import answer as answered
 

@@ -19,11 +19,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import IO, Any, Literal, NamedTuple
 
-from .. import rule_sets
+from ..base.memory import MOST_MEMORY, memory
+from ..base.processes import end, replies, start
 from ..errors import PyroutError, one_line
-from ..memory import MOST_MEMORY, memory
 from ..position.reading import parse
-from ..processes import end, replies, start
+from ..program import rule_sets
 from ..question import Question, ask
 from ..referee import answers, solve
 from ..results.answer import Answer

@@ -11,7 +11,7 @@ from ..position.facts import Fact, Instance
 from ..position.map_coverage import REACH, Chart, Gap, gap, gives_los, in_the_way, starting
 from ..position.reading import parse
 from ..position.vocabulary import BY_NAME, FROM_BOARDS, GIVEN, PLACED, Name, Value, no_hex, no_hex_with_remedy
-from ..rule_sets import DEFAULT
+from ..program.rule_sets import DEFAULT
 from .boards.facts import Ground, hex_facts, mutual_los
 from .boards.folders import board_folder
 from .boards.maps import BoardMap

@@ -1,4 +1,4 @@
-"""The result of importing a saved game, and its cache entry (`pyrout.cache`).
+"""The result of importing a saved game, and its cache entry (`pyrout.base.cache`).
 
 The second question about a game reads neither its boards nor its counters again.
 """
@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from .. import cache
+from ..base import cache
+from ..base.span import packed, unpacked
 from ..position.reading import parse
-from ..rule_sets import root
-from ..span import packed, unpacked
+from ..program.rule_sets import root
 from . import code_stamp
 from .import_notes import Note
 

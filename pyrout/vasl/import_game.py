@@ -12,7 +12,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import replace
 from pathlib import Path
 
-from .. import span
+from ..base import span
+from ..base.span import Said, act, corrected, joined, subject
 from ..errors import PyroutError, one_line, quote
 from ..hexes.ground import refusals
 from ..hexes.solver import Solver
@@ -23,7 +24,6 @@ from ..position.paragraphs import filled
 from ..position.reading import BYTE_LIMIT, parse
 from ..position.vocabulary import Name, Value
 from ..question import ask
-from ..span import Said, act, corrected, joined, subject
 from ..wording import alike, join_words
 from .boards.facts import Ground, ground, hex_facts, los_facts
 from .boards.folders import SOURCE, BoardsError, archives, board_folder

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Self
 
+from ..base.span import Said, Span
 from ..errors import one_line
-from ..span import Said, Span
 
 # Subjects of the sentences, the most important first
 GROUPS = (

@@ -6,14 +6,14 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..control import Deadline
+from ..base.span import Said, corrected, only
 from ..errors import TimeLimit, UsageError, one_line
 from ..position.corrections import Corrections, facts_of
 from ..position.facts import Fact, Instance
 from ..position.reading import parse
+from ..program.control import Deadline
 from ..question import Question, ask
 from ..results.judged_game import JudgedGame, JudgedTurn
-from ..span import Said, corrected, only
 from .boards.folders import board_folder
 from .import_cache import Imported
 from .import_game import Shared, hex_at, import_game, rules_of_game, unmagnified

@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from .. import rule_sets
-from ..control import alone, text
+from ..base.span import Said, is_a
 from ..errors import InstanceError, PyroutError, TimeLimit, UsageError, one_line
 from ..hexes.judge_stops import Judged, judge_stops
 from ..hexes.report import fault_line
@@ -16,9 +15,10 @@ from ..hexes.solver import Solver
 from ..position.consistency import with_facts
 from ..position.facts import Fact, Instance
 from ..position.vocabulary import LEADERS, Name
+from ..program import rule_sets
+from ..program.control import alone, text
 from ..results.answer import Reason, UnitAnswer
 from ..results.judged_game import JudgedTurn
-from ..span import Said, is_a
 from ..wording import Names, join_words
 from .judge_unsaid import Reading, at_once, between, readings, weigh
 from .saves.kinds import PERSONNEL

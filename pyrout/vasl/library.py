@@ -7,11 +7,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
-from .. import arguments, rule_sets
+from ..base import arguments
 from ..errors import UsageError
 from ..json_form import described
 from ..position.facts import Instance
 from ..position.reading import parse
+from ..program import rule_sets
 from ..results.judged_game import JudgedGame, JudgedTurn
 from .boards.facts import mutual_los
 from .boards.folders import board_folder

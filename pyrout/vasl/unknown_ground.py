@@ -8,8 +8,8 @@ from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
+from ..base.span import Span, is_a
 from ..errors import one_line
-from ..span import Span, is_a
 from ..wording import join_words
 from .boards.maps import BORDER
 from .map_layout import Laid

@@ -32,8 +32,8 @@ from positions import random_position
 from positions_asl import draw_position
 
 import pyrout
-from pyrout import control, rule_sets, walk
 from pyrout.hexes.solver import Solver
+from pyrout.program import control, rule_sets, walk
 from pyrout.question import ask
 
 EXAMPLES = Path(__file__).parents[2] / "instances" / "aslsk"

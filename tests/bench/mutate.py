@@ -62,10 +62,11 @@ from clingo.ast import AST, ASTType, parse_string
 from clingo.control import Control
 
 import pyrout
-from pyrout import Answer, PyroutError, referee, rule_index, rule_sets
+from pyrout import Answer, PyroutError, referee
 from pyrout.hexes import chances
 from pyrout.position.corpus import Line, read_corpus
 from pyrout.position.facts import Instance
+from pyrout.program import rule_index, rule_sets
 from pyrout.question import Question, ask
 from pyrout.testing.verify import differences, question_of
 

@@ -35,10 +35,10 @@ import positions_asl
 from clingo.symbol import Number
 
 import pyrout
-from pyrout import control
 from pyrout.hexes.solve import solve_together
+from pyrout.program import control
+from pyrout.program.statements import CALL
 from pyrout.question import ask
-from pyrout.statements import CALL
 
 DRAWS = {"aslsk": positions.random_position, "asl": positions_asl.random_position}
 
@@ -101,7 +101,7 @@ def main() -> None:
         pyrout.parse(DRAWS[args.rules](seed)) for seed in range(args.positions)
     ]
     plain = control.new_control
-    control.new_control = lambda: Recorded(plain())  # type: ignore[assignment,return-value]
+    control.new_control = lambda *given: Recorded(plain(*given))  # type: ignore[assignment]
     solve_together([ask(position) for position in read])
     largest = max(Recorded.made, key=lambda each: len(each.rules))
     rules = largest.rules

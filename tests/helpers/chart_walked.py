@@ -22,7 +22,7 @@ from tiny_asl import (
 )
 
 import pyrout
-from pyrout.rule_index import boxes
+from pyrout.program.rule_index import boxes
 
 INSTANCES = Path(__file__).parents[2] / "instances"
 SHOT = "B1w B2. B3. B4. B5w B6. B7. B8.", "g1:squad@B3 broken dm; a1:squad@B8", "B8-B3 B8-B2"

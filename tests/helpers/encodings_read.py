@@ -11,7 +11,7 @@ from typing import NamedTuple
 import clingo.ast
 from clingo import SymbolType
 
-from pyrout import rule_sets
+from pyrout.program import rule_sets
 
 ROOT = Path(__file__).parents[2]
 ASP = ROOT / "asp"

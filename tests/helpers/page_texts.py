@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pyrout.span import LINKS, unpacked
+from pyrout.base.span import LINKS, unpacked
 
 
 def texts(value: Any) -> Any:

@@ -10,13 +10,13 @@ from itertools import combinations
 from pairs import FACTS, NMC, OF_THE_WEATHER, PLACES, Table
 
 import pyrout
-from pyrout import rule_sets
-from pyrout.control import Worlds, sentence
 from pyrout.hexes.facts import routing_sides, write_question
 from pyrout.position.consistency import check_facts, faults
 from pyrout.position.facts import Instance
 from pyrout.position.reading import facts_in
 from pyrout.position.vocabulary import write_value
+from pyrout.program import rule_sets
+from pyrout.program.control import Worlds, sentence
 from pyrout.question import Question, ask
 
 Facts = tuple[str, ...]

@@ -17,10 +17,10 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from pyrout.control import Deadline, Part, World, Worlds, alone
 from pyrout.hexes import ground
 from pyrout.hexes.ground import Ground
-from pyrout.statements import Encoding
+from pyrout.program.control import Deadline, Part, World, Worlds, alone
+from pyrout.program.statements import Encoding
 
 MOST_AT_ONCE = 64  # as `CAPACITY` of the batch
 A_GROUP = 250  # quick tests: four controls full of positions, and ten seconds or so

@@ -9,7 +9,7 @@ import pytest
 
 import pyrout
 from pyrout import referee
-from pyrout.json_text import json_text
+from pyrout.base.json_text import json_text
 from pyrout.position.corpus import read_corpus
 from pyrout.question import ask
 

@@ -133,8 +133,8 @@ class StandIn(ModuleType):
 if __name__ == "__main__":
     sys.modules["pyrout_clingo"] = StandIn()
     import pyrout
-    from pyrout import wasm
-    from pyrout.control import Control
+    from pyrout.program import wasm
+    from pyrout.program.control import Control
 
     taken: object = Control  # the types say which one it is on this machine
     assert taken is wasm.Control

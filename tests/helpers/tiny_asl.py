@@ -8,8 +8,8 @@ from tiny import Position, asl
 
 import pyrout
 from pyrout import Route, report
-from pyrout.control import constant, sentence
 from pyrout.hexes.solver import Solver
+from pyrout.program.control import constant, sentence
 from pyrout.question import ask
 
 HELD = "B1. B2w B3w"

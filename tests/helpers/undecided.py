@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 
 from clingo import Function
 
-from pyrout.control import World, Worlds
+from pyrout.program.control import World, Worlds
 
 # By control and names: how often it was grounded, and the open atoms of each world. A control has those of many positions.
 _open: WeakKeyDictionary[Worlds, dict[Collection[str], tuple[int, dict[int, list[str]]]]] = WeakKeyDictionary()

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import pytest
 
-from pyrout.rule_index import citations
+from pyrout.program.rule_index import citations
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "asp" / "asl"

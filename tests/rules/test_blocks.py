@@ -15,8 +15,8 @@ import clingo.ast
 import pytest
 from encodings_read import shown_to
 
-from pyrout import rule_sets
-from pyrout.rule_index import citations, options
+from pyrout.program import rule_sets
+from pyrout.program.rule_index import citations, options
 
 ROOT = Path(__file__).parents[2]
 ASP = ROOT / "asp"

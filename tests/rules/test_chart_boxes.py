@@ -13,7 +13,7 @@ from chart_walked import INSTANCES, KEYS, POSITIONS, walked
 from tiny import asl
 
 import pyrout
-from pyrout.rule_index import boxes
+from pyrout.program.rule_index import boxes
 
 pytestmark = pytest.mark.slow  # half a minute together
 

@@ -14,7 +14,7 @@ from tiny_asl import (
 
 import pyrout
 from pyrout.errors import UsageError
-from pyrout.rule_index import boxes
+from pyrout.program.rule_index import boxes
 
 pytestmark = pytest.mark.slow  # half a minute together
 
@@ -115,7 +115,7 @@ def test_questions_that_no_example_decides(
 
 
 def test_every_rule_of_the_article_answers_a_question() -> None:
-    from pyrout.rule_index import citations
+    from pyrout.program.rule_index import citations
 
     unasked = set(citations("aslsk")) - {rule for box in boxes("aslsk").values() for rule in box.rules}
     assert unasked == set(), "give them box/3 in asp/aslsk/chart.lp"

@@ -23,13 +23,13 @@ from positions_tiny import tiny_position
 from undecided import undecided
 
 import pyrout
-from pyrout import rule_index, rule_sets
 from pyrout.errors import UsageError
 from pyrout.hexes.solver import Solver
 from pyrout.position import vocabulary
+from pyrout.program import rule_index, rule_sets
+from pyrout.program.rule_sets import encode
+from pyrout.program.statements import Encoding
 from pyrout.question import ask
-from pyrout.rule_sets import encode
-from pyrout.statements import Encoding
 
 STARTER_KIT = "aslsk"
 SHARED = ("board", "rout")

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import pytest
 from tiny import Causes, Position, asl, position
 
-from pyrout.rule_index import citations
+from pyrout.program.rule_index import citations
 
 ASP = Path(__file__).parents[2] / "asp"
 

@@ -13,8 +13,8 @@ import pytest
 from tiny import asl
 
 from pyrout.errors import InstanceError
+from pyrout.program.rule_index import boxes
 from pyrout.results.answer import UnitAnswer
-from pyrout.rule_index import boxes
 
 pytestmark = pytest.mark.slow
 

@@ -11,7 +11,7 @@ from los_boards import BLOCKED, ENCODINGS, column, field, h
 from los_oracle import Board, boards, judge
 
 import pyrout
-from pyrout import rule_sets
+from pyrout.program import rule_sets
 
 
 def grounded(board: Board, wanted: Iterable[tuple[str, str]], more: str = "") -> clingo.Control:

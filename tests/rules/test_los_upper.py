@@ -11,7 +11,7 @@ from los_boards import BLOCKED, ENCODINGS, column, field, h, put
 from los_oracle import OPEN, Board, boards_with_storeys, judge, judge_locations
 
 import pyrout
-from pyrout import rule_sets
+from pyrout.program import rule_sets
 
 UPPER = [*ENCODINGS, "asl/a6_los.lp", "asl/a6_los_undecided.lp"]
 Found = dict[tuple[str, str], int | str | None]

@@ -13,10 +13,10 @@ from encodings_read import Encoding, parsed, said, stated
 from table_files import INSTANCES, ROOT, SYSTEMS, example, run, told
 
 import pyrout
-from pyrout import rule_sets
 from pyrout.miniatures.report import unit_lines
 from pyrout.position import vocabulary
-from pyrout.rule_index import citations
+from pyrout.program import rule_sets
+from pyrout.program.rule_index import citations
 from pyrout.wording import Names
 
 pytestmark = pytest.mark.slow

@@ -10,9 +10,9 @@ import pytest
 import pyrout
 from pyrout.generate.kinds import disputable
 from pyrout.position.shipped import text_of
+from pyrout.program.rule_index import hints, options, without_effect
 from pyrout.question import ask
 from pyrout.relevant_options import list_relevant
-from pyrout.rule_index import hints, options, without_effect
 
 ROOT = Path(__file__).parents[2]
 READINGS = (ROOT / "docs" / "handbook" / "readings.md").read_text("utf-8")

@@ -12,7 +12,7 @@ import pytest
 from clingo.control import Control
 from encodings_read import ASP, Signature, encoding, header
 
-from pyrout import rule_sets
+from pyrout.program import rule_sets
 
 FOLDERS = ("board", "rout", "aslsk", "asl")
 FILES = sorted(path for folder in FOLDERS for path in (ASP / folder).glob("*.lp"))

@@ -147,7 +147,7 @@ def test_8_a_turn_into_an_enemy_is_no_contact() -> None:
 
 def test_13_45_degrees_are_the_text_aside_and_a_reading_for_friends() -> None:
     """bs-oblique: "It is allowed to move 45 degrees to either side"; bs-veer: "The unit can veer up to 45 degrees"."""
-    sentences = {rule: citation.sentence for rule, citation in pyrout.rule_index.citations("battlesystem").items()}
+    sentences = {rule: citation.sentence for rule, citation in pyrout.program.rule_index.citations("battlesystem").items()}
     assert "at 45 degrees, facing unchanged" in sentences["bs-oblique"]
     assert "45 degrees (our reading of up to 45)" in sentences["bs-veer"]
 
@@ -156,7 +156,7 @@ def test_14_a_shorter_shift_makes_a_longer_one_needless() -> None:
     """bs-oblique: one way to each side, and the citation says so. Past the enemy at x 11 to 13 it is 3.01 either way."""
     unit = battle(12, block("e", 11, 21, 2, side="red"))
     assert [route.path[1] for route in unit.routes] == ["13.01,13.01", "6.99,13.01"]
-    assert "needless" in pyrout.rule_index.citations("battlesystem")["bs-oblique"].sentence
+    assert "needless" in pyrout.program.rule_index.citations("battlesystem")["bs-oblique"].sentence
 
 
 def test_a_unit_that_has_veered_may_veer_off_the_table() -> None:

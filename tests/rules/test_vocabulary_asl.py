@@ -14,7 +14,7 @@ from tiny import TERRAIN, Position, asl
 
 from pyrout.errors import InstanceError
 from pyrout.position.vocabulary import PREDICATES, Either, Kind, OneOf, Tagged
-from pyrout.rule_index import options
+from pyrout.program.rule_index import options
 
 pytestmark = [pytest.mark.slow, pytest.mark.alone]  # tests change the letters of terrain
 

@@ -70,7 +70,8 @@ def test_what_the_starter_of_a_child_holds_is_not_counted_for_the_child() -> Non
     code = (
         "import subprocess, sys\n"
         "held = b'x' * (400 << 20)\n"
-        "print(subprocess.check_output([sys.executable, '-c', 'from pyrout.memory import memory; print(memory())']).decode())"
+        "code = 'from pyrout.base.memory import memory; print(memory())'\n"
+        "print(subprocess.check_output([sys.executable, '-c', code]).decode())"
     )
     printed = subprocess.check_output([sys.executable, "-c", code], cwd=Path(__file__).parents[2])
     assert 0 < int(printed) < 200 << 20

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from pyrout import arguments, cache
+from pyrout.base import arguments, cache
 from pyrout.cli import main
 from pyrout.errors import UsageError
 
@@ -44,7 +44,7 @@ def test_no_half_written_entry_is_left_by_an_interrupted_process(tmp_path: Path,
     program = f"""
 import os, signal
 from pathlib import Path
-from pyrout import cache
+from pyrout.base import cache
 def replace(part, entry):
     assert Path(part).stat().st_size > 2
     {how}

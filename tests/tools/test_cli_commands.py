@@ -9,8 +9,8 @@ import pytest
 from command_line import DISCOVERY, run, written
 from tiny import facts_of
 
-from pyrout import rule_sets
-from pyrout.rule_index import citations, options
+from pyrout.program import rule_sets
+from pyrout.program.rule_index import citations, options
 
 # --- verify -----------------------------------------------------------------------------------------------------
 

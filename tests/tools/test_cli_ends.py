@@ -179,7 +179,7 @@ runpy.run_module("pyrout", run_name="__main__")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="sends a signal")
-@pytest.mark.parametrize("module", ["clingo", "click", "pyrout.control", "pyrout.referee", "pyrout.position.facts"])
+@pytest.mark.parametrize("module", ["clingo", "click", "pyrout.program.control", "pyrout.referee", "pyrout.position.facts"])
 def test_stopped_while_it_begins(module: str) -> None:
     """An interruption while it loads: `import pyrout` alone loads next to nothing."""
     done = subprocess.run(
@@ -203,7 +203,7 @@ def test_a_command_that_is_left_leaves_no_half_of_a_file(tmp_path: Path) -> None
     program = """
 import threading, time
 from pathlib import Path
-from pyrout.atomic_write import write_lines
+from pyrout.base.atomic_write import write_lines
 from pyrout.commands.console import end
 begun = threading.Event()
 def lines():
@@ -380,7 +380,7 @@ def test_a_file_that_is_being_written_is_gone_with_the_process(tmp_path: Path, n
     program = f"""
 import signal, sys, time
 from pathlib import Path
-from pyrout.atomic_write import write_lines
+from pyrout.base.atomic_write import write_lines
 signal.signal({number}, signal.SIG_DFL)  # a run of the tests may ignore it
 def lines():
     yield "new"

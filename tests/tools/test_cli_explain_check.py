@@ -8,7 +8,7 @@ import pytest
 from command_line import DISCOVERY, QUIET, run, written
 from tiny import asl, facts_of
 
-from pyrout.rule_index import citations
+from pyrout.program.rule_index import citations
 
 # --- explain ----------------------------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ import pytest
 from command_line import QUIET, ROOT, WIDE, commands, run, written
 from tiny import ENDLESS, facts_of
 
-from pyrout.rule_index import citations
+from pyrout.program.rule_index import citations
 
 
 def test_solve_prints_text(file: Path) -> None:

@@ -13,9 +13,9 @@ from encodings_read import ASP, ROOT, shown_to
 
 from pyrout.draw.around import ACROSS, SAID, why_not
 from pyrout.position.reading import parse
+from pyrout.program.rule_sets import HEAD, INCLUDE
 from pyrout.results.answer import Reason
 from pyrout.results.explanation import BarredStep
-from pyrout.rule_sets import HEAD, INCLUDE
 from pyrout.wording import Names
 
 ON_HEXES = ("aslsk", "asl")

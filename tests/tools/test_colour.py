@@ -7,7 +7,7 @@ from typing import Any
 import click
 import pytest
 
-from pyrout.colour import style, unstyle
+from pyrout.base.colour import style, unstyle
 
 WAYS: list[dict[str, Any]] = [
     {"bold": True},

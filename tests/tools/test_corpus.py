@@ -10,11 +10,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 import pyrout
-from pyrout import rule_sets
 from pyrout.cli import main
 from pyrout.position.corpus import read_corpus, split_reference
 from pyrout.position.shipped import file_of, files, line_of, text_of
-from pyrout.rule_index import options as option_values
+from pyrout.program import rule_sets
+from pyrout.program.rule_index import options as option_values
 from pyrout.testing.corpora import ids_in_range, stated_answer
 
 ROOT = Path(__file__).parents[2]

@@ -16,12 +16,13 @@ import pytest
 from day import of_today
 
 import pyrout
-from pyrout import referee, rule_sets
+from pyrout import referee
 from pyrout.position.line import position_of
 from pyrout.position.vocabulary import BY_NAME
+from pyrout.program import rule_sets
+from pyrout.program.rule_index import citations, options, without_effect
 from pyrout.quiz.without import INSTEAD, dropped
 from pyrout.quiz.without import without as left_out
-from pyrout.rule_index import citations, options, without_effect
 from pyrout.testing.verify import differences
 
 ROOT = Path(__file__).parents[2]

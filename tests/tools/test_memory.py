@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import pyrout
-from pyrout.memory import seldom_collected
+from pyrout.base.memory import seldom_collected
 
 EXAMPLE = Path(__file__).parents[2] / "instances/aslsk/example-07.lp"
 

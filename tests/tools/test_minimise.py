@@ -14,9 +14,9 @@ from tiny import facts_of
 
 import pyrout
 from pyrout.cli import main
-from pyrout.control import Deadline
 from pyrout.errors import UsageError
 from pyrout.position.vocabulary import Name
+from pyrout.program.control import Deadline
 from pyrout.testing.minimise import KeepFailed, Piece, minimise, search, without
 from pyrout.testing.property import parse_property
 

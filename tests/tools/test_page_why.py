@@ -11,7 +11,7 @@ from page_checks import faults
 from page_player import ROOT, SIZES, Player, looks
 
 from pyrout.position.shipped import text_of
-from pyrout.rule_index import citations
+from pyrout.program.rule_index import citations
 
 INSTANCES = ROOT / "instances"
 

@@ -12,12 +12,12 @@ from clingo import parse_term
 from page_player import Player
 from vasl_tables import Table
 
-from pyrout.control import sentence
+from pyrout.base.span import ACTIONS, Said, act, corrected, fact, form, name, only, packed, subject, unpacked, worded
 from pyrout.position.map_coverage import REMEDY
 from pyrout.position.vocabulary import BY_NAME
+from pyrout.program.control import sentence
 from pyrout.serve.jobs import answer
 from pyrout.serve.phrases import COUNTER, EDITOR, in_words
-from pyrout.span import ACTIONS, Said, act, corrected, fact, form, name, only, packed, subject, unpacked, worded
 
 ROOT = Path(__file__).parents[2]
 # A fact, a predicate with its arity, an option of the command line, a name of a fact or of a word with its underscore

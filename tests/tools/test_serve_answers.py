@@ -148,7 +148,7 @@ def test_examples_and_words_are_there(page: Served) -> None:
 
 
 def test_every_reading_that_changes_the_answer_is_named(page: Served) -> None:
-    from pyrout.rule_index import options
+    from pyrout.program.rule_index import options
 
     status, reply = page.post("/api/readings", {"text": SEVEN, "name": "seven.lp"})
     assert status == 200, reply

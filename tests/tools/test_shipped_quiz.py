@@ -14,6 +14,7 @@ import quiz_oracle
 from day import of_today
 
 from pyrout.position.shipped import text_of
+from pyrout.program.rule_index import citations
 from pyrout.question import ask
 from pyrout.quiz.deciding import APART, leave_of
 from pyrout.quiz.kinds import KINDS
@@ -21,7 +22,6 @@ from pyrout.quiz.making import Maker, order_puzzle
 from pyrout.quiz.puzzle import LEVELS, Puzzle
 from pyrout.quiz.shipped import FILE, Lesson, first_moves, lessons, pick, position_of, puzzles
 from pyrout.quiz.without import without
-from pyrout.rule_index import citations
 
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "docs"))

@@ -119,7 +119,7 @@ def test_the_archive_answers_without_the_parser_of_clingo(tmp_path: Path) -> Non
 import sys
 sys.modules["clingo.ast"] = None
 import pyrout
-from pyrout import rule_sets
+from pyrout.program import rule_sets
 assert sys.argv[1] in pyrout.__file__, pyrout.__file__
 for path in rule_sets.encodings_of_positions():
     for piece, _ in rule_sets._pieces(path):
@@ -145,7 +145,7 @@ def test_who_has_no_parts_is_told_how_to_make_them(tmp_path: Path) -> None:
 
 def test_the_archive_has_the_rules_and_not_the_command_line() -> None:
     names = zipfile.ZipFile(io.BytesIO(assembly.archive())).namelist()
-    for wanted in ("pyrout/control.py", "pyrout/asp/aslsk/main.lp", "pyrout/site/host.py", "pyrout/draw/page/map.css"):
+    for wanted in ("pyrout/program/control.py", "pyrout/asp/aslsk/main.lp", "pyrout/site/host.py", "pyrout/draw/page/map.css"):
         assert wanted in names
     assert not [name for name in names if "/commands/" in name or name.endswith(("cli.py", "serve/app.py", ".ttf"))]
     assert assembly.archive() == assembly.archive()

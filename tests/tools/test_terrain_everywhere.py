@@ -17,7 +17,6 @@ from clingo.symbol import SymbolType
 from encodings_read import shown_to
 
 import pyrout
-from pyrout import rule_sets
 from pyrout.draw import ground, symbols
 from pyrout.draw.html import asset
 from pyrout.draw.miniatures import table as tables
@@ -42,6 +41,7 @@ from pyrout.position.vocabulary import (
     Term,
     Value,
 )
+from pyrout.program import rule_sets
 
 FEATURES = (*FEATURE.words, *FEATURE.terms)
 HEX_RULES = [name for name in rule_sets.names() if rule_sets.driver(name) == "hexes"]

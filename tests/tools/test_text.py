@@ -23,20 +23,20 @@ from pyrout import (
     Route,
     UnitAnswer,
     report,
-    rule_sets,
     wording,
 )
+from pyrout.base.json_text import json_text
+from pyrout.base.span import Said, name
 from pyrout.hexes import report as hexes
-from pyrout.json_text import json_text
 from pyrout.miniatures.report import event_line
 from pyrout.position.vocabulary import BY_NAME
+from pyrout.program import rule_sets
+from pyrout.program.rule_index import citations, matters
+from pyrout.program.rule_index import options as option_values
 from pyrout.relevant_options import IN_ANSWER, list_relevant
 from pyrout.results.answer import Event, Excluded, Posture
 from pyrout.results.explanation import HexExplanation, UnitExplanation
 from pyrout.results.judged_game import JudgedGame, JudgedTurn
-from pyrout.rule_index import citations, matters
-from pyrout.rule_index import options as option_values
-from pyrout.span import Said, name
 from pyrout.testing.compare import Change, _words
 
 INSTANCE = pyrout.parse(facts_of("B1. B2w B3.", "g1:half_squad@B1 broken dm; a1:squad@B3; a2:leader@B3", "B1-B3"))

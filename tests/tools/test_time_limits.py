@@ -9,10 +9,10 @@ import pytest
 from tiny import facts_of
 
 import pyrout
-from pyrout import walk
 from pyrout.hexes import solve as solving
 from pyrout.hexes.batching import solvers
 from pyrout.phases import turn_outcomes
+from pyrout.program import walk
 from pyrout.question import ask
 from pyrout.referee import answers
 

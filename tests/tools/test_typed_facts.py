@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from vasl_boards import Drawing
 
+from pyrout.base.span import Said, fact, subject
 from pyrout.errors import PyroutError, UsageError
 from pyrout.position.corrections import Corrections
 from pyrout.position.facts import locations
@@ -16,6 +17,7 @@ from pyrout.position.reading import parse
 from pyrout.position.vocabulary import (
     FEATURE,
     HEXSIDE,
+    ON_TABLE,
     PREDICATES,
     STATUS,
     TERRAIN,
@@ -26,8 +28,7 @@ from pyrout.serve.edits import apply_edits
 from pyrout.serve.jobs import answer
 from pyrout.serve.phrases import in_words
 from pyrout.serve.reply import Reply
-from pyrout.serve.typed_facts import CONTROLLED, NOT_TYPED, ON_TABLE
-from pyrout.span import Said, fact, subject
+from pyrout.serve.typed_facts import CONTROLLED, NOT_TYPED
 
 BASE = (
     "rules(asl). side(german). side(american). attacker(american). "

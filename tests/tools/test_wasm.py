@@ -13,7 +13,8 @@ import pytest
 from day import of_today
 
 import pyrout
-from pyrout import referee, wasm
+from pyrout import referee
+from pyrout.program import wasm
 from pyrout.question import ask
 
 ROOT = Path(__file__).parents[2]

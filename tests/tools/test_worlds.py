@@ -16,9 +16,7 @@ from clingo.control import Control
 from day import of_today
 
 import pyrout
-from pyrout import cache, rule_sets
-from pyrout import control as module
-from pyrout.control import Deadline, Part, World, Worlds, alone
+from pyrout.base import cache
 from pyrout.errors import TimeLimit
 from pyrout.hexes.facts import write_question
 from pyrout.hexes.solver import Solver
@@ -26,11 +24,14 @@ from pyrout.miniatures import batching, solver
 from pyrout.miniatures.solver import TableSolver
 from pyrout.phases.dependencies import touches
 from pyrout.position import shipped
+from pyrout.program import control as module
+from pyrout.program import rule_sets
+from pyrout.program.control import Deadline, Part, World, Worlds, alone
+from pyrout.program.rule_sets import encode, translate
+from pyrout.program.statements import Pattern, Statement, Waiting, decode, without_worlds, written
+from pyrout.program.worlds import statements
 from pyrout.question import ask
 from pyrout.referee import answers
-from pyrout.rule_sets import encode, translate
-from pyrout.statements import Pattern, Statement, Waiting, decode, without_worlds, written
-from pyrout.worlds import statements
 
 INSTANCES = Path(__file__).parents[2] / "instances"
 

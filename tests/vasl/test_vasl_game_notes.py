@@ -11,10 +11,10 @@ from vasl_saves import Made, gun, marker, question, squad, vehicle, weapon
 from vasl_tables import RULE_SETS, Table, answers, facts, pixel
 
 import pyrout
+from pyrout.base.span import Said
 from pyrout.commands.boards import assumption_lines
 from pyrout.position.corrections import Corrections
 from pyrout.position.reading import parse
-from pyrout.span import Said
 from pyrout.vasl.import_notes import Note, listed
 from pyrout.vasl.saves.facts import LEFT_OUT
 

@@ -21,9 +21,9 @@ from vasl_saves import Made, disguised, leader, marker, squad, vehicle, weapon, 
 from vasl_tables import RULE_SETS, Table, facts, pixel
 
 import pyrout
-from pyrout import rule_sets
 from pyrout.cli import main
 from pyrout.position.reading import parse
+from pyrout.program import rule_sets
 from pyrout.vasl import BoardError
 from pyrout.vasl.boards.folders import BoardsError, archives, board_folder
 from pyrout.vasl.import_game import import_game
@@ -282,7 +282,7 @@ def test_output_that_cannot_be_written(table: Table, tmp_path: Path) -> None:
 
 def test_output_is_whole_or_untouched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A write that fails in the middle leaves the old file, and no other."""
-    from pyrout.atomic_write import write_lines
+    from pyrout.base.atomic_write import write_lines
 
     path = tmp_path / "out.lp"
     path.write_text("before\n")

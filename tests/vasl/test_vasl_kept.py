@@ -17,7 +17,7 @@ from vasl_boards import BRUSH, CLIFF, GULLY, STONE_1, WALL, WOODS, Drawing
 from vasl_saves import squad
 from vasl_tables import Table
 
-from pyrout import cache
+from pyrout.base import cache
 from pyrout.cli import main
 from pyrout.vasl.boards import maps
 from pyrout.vasl.boards.facts import ground, hex_facts

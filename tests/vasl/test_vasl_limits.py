@@ -16,8 +16,8 @@ from vasl_boards import WOODS, Drawing, blocks, zipped
 from vasl_saves import centre, marker, squad
 from vasl_tables import Table, facts
 
+from pyrout.base.memory import MOST_MEMORY
 from pyrout.cli import main
-from pyrout.memory import MOST_MEMORY
 from pyrout.position.reading import parse
 from pyrout.vasl import BoardError
 from pyrout.vasl.boards.archive import PIXEL_LIMIT, read_archive

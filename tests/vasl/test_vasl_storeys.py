@@ -11,7 +11,7 @@ import pytest
 from vasl_boards import BRUSH, GRAIN, OPEN, ORCHARD, STONE, WOODS, Drawing, real_data
 
 import pyrout
-from pyrout import rule_sets
+from pyrout.program import rule_sets
 from pyrout.vasl.boards.facts import board_facts
 from pyrout.vasl.boards.maps import BoardMap, read_board
 

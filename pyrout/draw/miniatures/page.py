@@ -12,13 +12,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import PurePath
 from typing import Any
 
+from ...base.span import RULES, Said, is_a
 from ...errors import one_line
 from ...miniatures.report import barred_line, event_line
 from ...miniatures.solver import Laid
+from ...program.rule_index import citations
+from ...program.rule_sets import Citation
 from ...results.answer import Answer, Event, Route, UnitAnswer
-from ...rule_index import citations
-from ...rule_sets import Citation
-from ...span import RULES, Said, is_a
 from ...wording import VERDICTS, Names
 from ..html import POLICY, asset, in_script, whole
 from ..html import look as sheets

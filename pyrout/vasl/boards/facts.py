@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from ... import cache
+from ...base import cache
 from ...position import vocabulary
 from ...position.map_coverage import EVERYWHERE
 from ...position.paragraphs import filled
@@ -87,7 +87,7 @@ class Ground:
 
 
 def ground(board: BoardMap) -> Ground:
-    """Return the hexes of a map: as they were kept (`pyrout.cache`), else read from the pixels, and kept."""
+    """Return the hexes of a map: as they were kept (`pyrout.base.cache`), else read from the pixels, and kept."""
     name = cache.key(KIND, code_stamp(), board.scene().digest, board.names)
     taken = cache.take(name, lambda entry: _kept(board, entry))
     if taken is None:

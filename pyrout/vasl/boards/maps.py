@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from ... import cache
+from ...base import cache
 from ...position.map_coverage import GRAIN_MONTHS, ORCHARD_MONTHS
 from .. import BoardError, code_stamp
 from ..sight.counters import Hindering, added_hindrance, counting
@@ -382,7 +382,7 @@ class BoardMap:
         return _engine(self.scene(month, single_storey), fills)
 
     def sights(self, month: int | None = None, single_storey: bool = False) -> KeptSights:
-        """Return the map's LOS with cached results, of this process or another (`pyrout.cache`).
+        """Return the map's LOS with cached results, of this process or another (`pyrout.base.cache`).
 
         `keep` adds new ones to the cache. Maps of the same content share theirs.
         """

@@ -14,9 +14,9 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from itertools import groupby
 
+from ...base.span import Said, Span, act, corrected, subject
 from ...errors import one_line
 from ...position.vocabulary import BY_NAME, FEATURE, LEADERS, NATIONALITY, STATUS, SW_STATUS, write_value
-from ...span import Said, Span, act, corrected, subject
 from ...wording import join_words
 from ..import_notes import Note, listed, tallied
 from .kinds import Counter

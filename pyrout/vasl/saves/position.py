@@ -14,9 +14,9 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from ...base.span import Said, Span, act, corrected
 from ...errors import one_line
 from ...position.vocabulary import CONTRADICTORY, LEADERS
-from ...span import Said, Span, act, corrected
 from ..import_notes import FIRST, Note, tallied
 from .kinds import PERSONNEL, SMC, UNITS, UNREADABLE, Nation
 from .pieces import Piece

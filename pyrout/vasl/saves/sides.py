@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from ...base.span import Said, act
 from ...errors import UsageError, quote
 from ...position.vocabulary import CONSTANT, TOKEN_LIMIT
-from ...span import Said, act
 from ..import_notes import Note
 from .kinds import NATIONS, Nation
 from .stream import SaveError

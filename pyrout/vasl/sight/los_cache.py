@@ -1,4 +1,4 @@
-"""The cache of lines of sight, in memory and on disk (`pyrout.cache`): none is judged twice."""
+"""The cache of lines of sight, in memory and on disk (`pyrout.base.cache`): none is judged twice."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from itertools import repeat
 from typing import Protocol
 
-from ... import cache
+from ...base import cache
 from .los import Sight
 
 Levels = Sequence[int] | int

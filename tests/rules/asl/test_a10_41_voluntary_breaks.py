@@ -15,8 +15,9 @@ from tiny import asl, causes
 from tiny_asl import text_of
 
 import pyrout
-from pyrout import referee, report, rule_sets
+from pyrout import referee, report
 from pyrout.errors import InstanceError
+from pyrout.program import rule_sets
 from pyrout.question import ask
 
 # --- asop-order ----------------------------------------------------------------------------------------------------

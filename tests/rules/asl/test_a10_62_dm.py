@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 from tiny import CORRIDOR, Position, asl, causes
 
-from pyrout.rule_index import citations
+from pyrout.program.rule_index import citations
 
 # --- a10-62-dm -----------------------------------------------------------------------------------------------------
 

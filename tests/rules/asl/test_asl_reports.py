@@ -15,11 +15,12 @@ from tiny import asl
 from tiny_asl import BLOCK, FAR, FIELD, SEEN, assumed
 
 import pyrout
-from pyrout import report, rule_sets
+from pyrout import report
 from pyrout.cli import main
 from pyrout.cli import main as command
+from pyrout.program import rule_sets
+from pyrout.program.rule_index import citations, options
 from pyrout.question import ask
-from pyrout.rule_index import citations, options
 from pyrout.testing.compare import compare_options
 
 

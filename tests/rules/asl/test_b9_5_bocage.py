@@ -13,8 +13,9 @@ from los_oracle import Board, area, between, boards, judge
 from tiny import asl
 
 import pyrout
-from pyrout import UnitAnswer, rule_sets
+from pyrout import UnitAnswer
 from pyrout.errors import InstanceError
+from pyrout.program import rule_sets
 
 ENCODINGS = [f"board/{name}.lp" for name in ("los", "los_heights", "los_one_level", "los_two_levels", "los_undecided")]
 ROW = "B0. B1. B2. B3. B4."

@@ -12,7 +12,7 @@ from pathlib import Path
 from tiny import ALONE, position
 
 import pyrout
-from pyrout.rule_index import citations, options
+from pyrout.program.rule_index import citations, options
 
 RULE_ID = re.compile(r"sk-[a-z]+(?:-[a-z]+)*")
 

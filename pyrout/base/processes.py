@@ -16,7 +16,7 @@ def start(module: str, *args: str) -> subprocess.Popen[bytes]:
     # The package is found where it was found here, whatever folder we are in
     code = f"import sys; sys.path.insert(0, sys.argv.pop(1)); from pyrout.{module} import main; main()"
     return subprocess.Popen(
-        [sys.executable, "-P", "-c", code, str(Path(__file__).resolve().parents[1]), *args],
+        [sys.executable, "-P", "-c", code, str(Path(__file__).resolve().parents[2]), *args],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,

@@ -13,8 +13,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from . import span
-from .errors import TimeLimit
+from ..base import span
+from ..errors import TimeLimit
 from .statements import Encoding, Signature, Waiting, call_predicate
 
 # A browser has clingo compiled to WebAssembly, which its page registers before anything of ours is imported.

@@ -6,9 +6,9 @@ from collections.abc import Collection
 from functools import cache
 from typing import NamedTuple
 
+from ..errors import UsageError
 from . import rule_sets
 from .control import Derived, text
-from .errors import UsageError
 from .rule_sets import Citation, OptionValue
 
 

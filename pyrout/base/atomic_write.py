@@ -10,7 +10,7 @@ import threading
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from .errors import UsageError, quote
+from ..errors import UsageError, quote
 
 _unfinished: set[str] = set()  # files that are being written
 

@@ -20,8 +20,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
+from ..version import __version__
 from .atomic_write import unfinished
-from .version import __version__
 
 VARIABLE = "PYROUT_CACHE"
 STATEMENTS = "PYROUT_STATEMENTS"

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from numbers import Integral, Real
 from typing import Any
 
-from .errors import UsageError, quote
+from ..errors import UsageError, quote
 
 MOST_DICE = 50
 _KINDS = {str: "a string", bytes: "bytes", bool: "a truth value", type(None): "None", list: "a list", dict: "a dict"}

@@ -12,10 +12,10 @@ from os.path import normpath
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
-from . import cache as cache_on_disk
+from ..base import cache as cache_on_disk
+from ..errors import UsageError, quote
+from ..json_form import described
 from .control import Derived, text
-from .errors import UsageError, quote
-from .json_form import described
 from .statements import Encoding, Piece, Statement, decode, translating, written
 
 DEFAULT = "aslsk"
@@ -67,10 +67,10 @@ class OptionValue(NamedTuple):
 def root() -> Path:
     """Return the folder of the encodings.
 
-    In the wheel it is beside this module, in a checkout beside the package.
+    In the wheel it is in the package, in a checkout beside it.
     """
-    here = Path(__file__).resolve().parent
-    return here / "asp" if (here / "asp").is_dir() else here.parent / "asp"
+    package = Path(__file__).resolve().parents[1]
+    return package / "asp" if (package / "asp").is_dir() else package.parent / "asp"
 
 
 @cache
