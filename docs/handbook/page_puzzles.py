@@ -41,7 +41,7 @@ from pyrout.quiz.odds import likely  # noqa: E402
 from pyrout.quiz.puzzle import Choice, Form, Puzzle  # noqa: E402
 from pyrout.quiz.without import dropped, without  # noqa: E402
 from pyrout.referee import judge  # noqa: E402
-from pyrout.report import answer_lines, judgement_lines  # noqa: E402
+from pyrout.report import answer_lines, judgement_parts  # noqa: E402
 from pyrout.results.answer import UnitAnswer  # noqa: E402
 from pyrout.wording import Names  # noqa: E402
 
@@ -206,9 +206,8 @@ def of_ways(maker: Maker, other: UnitAnswer | None, rule: str) -> Iterator[Item]
         faults = {reason.rule for reason in judgement.faults}
         if not judgement.legal and faults != {rule}:
             continue
-        said = judgement_lines(judgement, question.rules, question.position)
-        told = [unstyle(line).strip() for line in said]
-        why = [line for line in told if line and not line.startswith(("[", "assumes:"))]
+        said = judgement_parts(judgement, question.rules, question.position)
+        why = [unstyle(line).strip() for part, line in said if part != "assumed"]
         manner = "a legal Low Crawl" if posture == "low_crawl" else "a legal rout, not a Low Crawl,"
         yield _yes_no(
             maker,

@@ -119,6 +119,8 @@ def packed(sentence: str, kinds: Collection[str] | None = None) -> str | list[An
 
     >>> packed(Said("give ", fact("los/3"), " of ", name("a1")), ["fact"])
     ['give ', ['los/3', 'fact', 'los/3'], ' of a1']
+    >>> packed(Said("because of a1", act("stop"), rule("sk-order", "One at a time.")), LINKS)
+    ['because of a1. ', ['[sk-order] One at a time.', 'whole', 'sk-order']]
     """
     if not isinstance(sentence, Said | Span):
         return sentence
@@ -128,10 +130,9 @@ def packed(sentence: str, kinds: Collection[str] | None = None) -> str | list[An
             made.append([str(part), part.kind, *part.about])
         elif is_a(part, "lead"):
             continue
-        elif made and isinstance(made[-1], str):
-            made[-1] += part
         else:
-            made.append(str(part))
+            text = ACTIONS["stop"].page if is_a(part, "stop") else str(part)
+            made[-1:] = [made[-1] + text] if made and isinstance(made[-1], str) else [*made[-1:], text]
     return made if any(isinstance(part, list) for part in made) else "".join(made)
 
 
