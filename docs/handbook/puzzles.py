@@ -313,25 +313,11 @@ def lessons(plans: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 
 def document(made: Mapping[str, Iterable[Puzzle]]) -> dict[str, Any]:
-    """Return everything that is shipped: lessons, puzzles, and the rules that they cite."""
+    """Return everything that is shipped: lessons and puzzles."""
     first, *plans = json.loads(LESSONS.read_text("utf-8"))
-    opening, told = first_moves(first), lessons(plans)
-    several = [puzzle for ruleset in RULESETS for puzzle in made[ruleset]]
-    cited: dict[str, set[str]] = defaultdict(set)
-    for puzzle in several:
-        cited[puzzle.rules] |= {*puzzle.cites, *(puzzle.difficulty.rules if puzzle.difficulty else ())}
-    cited["aslsk"] |= {rule for question in opening["questions"] for rule in question["cites"]}
-    for lesson in told:
-        ruleset = lesson["questions"][0]["rules"]
-        cited[ruleset] |= {lesson["rule"]} | {rule for question in lesson["questions"] for rule in question["cites"]}
-    sentences = {
-        rule: [said.heading, said.sentence]
-        for ruleset in RULESETS
-        for rule, said in citations(ruleset).items()
-        if rule in cited[ruleset]
-    }
-    made_now = {"first": opening, "lessons": told, "puzzles": [puzzle.to_json() for puzzle in several]}
-    return {**rendered(made_now, lambda line: packed(line, SPANS)), "sentences": sentences}
+    several = [puzzle.to_json() for ruleset in RULESETS for puzzle in made[ruleset]]
+    made_now = {"first": first_moves(first), "lessons": lessons(plans), "puzzles": several}
+    return rendered(made_now, lambda line: packed(line, SPANS))  # type: ignore[no-any-return]
 
 
 def _shipped() -> list[Puzzle]:

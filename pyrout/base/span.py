@@ -119,8 +119,6 @@ def packed(sentence: str, kinds: Collection[str] | None = None) -> str | list[An
 
     >>> packed(Said("give ", fact("los/3"), " of ", name("a1")), ["fact"])
     ['give ', ['los/3', 'fact', 'los/3'], ' of a1']
-    >>> packed(Said("because of a1", act("stop"), rule("sk-order", "One at a time.")), LINKS)
-    ['because of a1. ', ['[sk-order] One at a time.', 'whole', 'sk-order']]
     """
     if not isinstance(sentence, Said | Span):
         return sentence
@@ -130,9 +128,10 @@ def packed(sentence: str, kinds: Collection[str] | None = None) -> str | list[An
             made.append([str(part), part.kind, *part.about])
         elif is_a(part, "lead"):
             continue
+        elif made and isinstance(made[-1], str):
+            made[-1] += part
         else:
-            text = ACTIONS["stop"].page if is_a(part, "stop") else str(part)
-            made[-1:] = [made[-1] + text] if made and isinstance(made[-1], str) else [*made[-1:], text]
+            made.append(str(part))
     return made if any(isinstance(part, list) for part in made) else "".join(made)
 
 
@@ -142,7 +141,17 @@ def unpacked(spans: str | Iterable[Any]) -> Said:
     return Said(*(Span(*map(str, span)) if isinstance(span, list) else str(span) for span in several))
 
 
-def rendered(value: Any, render: Callable[[str], Any] = lambda text: packed(text, LINKS)) -> Any:
+def linked(sentence: str) -> str | list[Any]:
+    """Return a sentence for a drawn page: its links, and a full stop before the sentence of a rule.
+
+    >>> linked(Said("because of a1", act("stop"), rule("sk-order", "One at a time.")))
+    ['because of a1. ', ['[sk-order] One at a time.', 'whole', 'sk-order']]
+    """
+    parts = spans_of([sentence])
+    return packed(Said(*(ACTIONS["stop"].page if is_a(part, "stop") else part for part in parts)), LINKS)
+
+
+def rendered(value: Any, render: Callable[[str], Any] = linked) -> Any:
     """Return a value for JSON with each of its texts as `render` has it."""
     if isinstance(value, str):
         return render(value)

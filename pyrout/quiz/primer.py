@@ -108,7 +108,11 @@ def page_document() -> dict[str, Any]:
     Its sentences are those of all rules that a question cites, or a reason names.
     """
     shipped = document()
-    named = {*shipped["sentences"], *rules_in([first_moves(), lessons(), [puzzles(ruleset) for ruleset in rulesets()]])}
+    asked = [*first_moves(), *(puzzle for ruleset in rulesets() for puzzle in puzzles(ruleset))]
+    asked += [question for lesson in lessons() for question in lesson.questions]
+    named = {*rules_in(asked), *(lesson.rule for lesson in lessons())}
+    named.update(*(question.cites for question in asked))
+    named.update(*(question.difficulty.rules for question in asked if question.difficulty))
     by_lesson = [
         [said_of(lesson.questions[0].rules, rule) for rule in rules]
         for lesson, rules in zip(lessons(), taught(), strict=True)
