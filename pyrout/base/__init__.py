@@ -1,1 +1,1 @@
-"""Files, the cache, processes and sentences, for every room. Nothing here knows a game."""
+"""Files, the cache, processes and sentences, for every room. Nothing here answers a question."""

@@ -163,7 +163,7 @@ def rendered(value: Any, render: Callable[[str], Any] = linked) -> Any:
 def rules_in(value: Any) -> list[str]:
     """Return the rules that the sentences of a value for JSON name, as often as they do."""
     if isinstance(value, str):
-        return [part.about[0] for part in value.spans if is_a(part, *RULES)] if isinstance(value, Said) else []
+        return [part.about[0] for part in spans_of([value]) if is_a(part, *RULES)]
     several = value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ()
     return [rule for each in several for rule in rules_in(each)]
 

@@ -1,5 +1,4 @@
-"""The verdict card of a unit on the page: why, where to, the best way, and all ways by where they end.
-"""
+"""The verdict card of a unit on the page: why, where to, the best way, and all ways by where they end."""
 
 from __future__ import annotations
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from itertools import chain, groupby
 
 from ..base.span import Said, only
@@ -52,12 +53,12 @@ def along(ground: Ground, unit: str, ways: Iterable[Sequence[tuple[str, Sequence
     if not its_reader.concealed:
         return next((its_reader.taken(way) for way in ways), None)
     deadline.check()
-    walk = _walk(ground, unit)
+    walk, link = _walk(ground, unit), cache(its_reader.link)  # the ways have links in common
     routes: list[Route] = []
     for way in ways:
         if routes and _listed_as(its_reader.taken(way)) != _listed_as(routes[0]):
             continue
-        walk.each(its_reader.link, lambda *row: routes.append(its_reader.route(*row)), deadline, 1, way)
+        walk.each(link, lambda *row: routes.append(its_reader.route(*row)), deadline, 1, way)
         if routes and not routes[-1].unless:
             break
     return min(routes, key=_events, default=None)

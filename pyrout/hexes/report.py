@@ -301,7 +301,7 @@ def best_lines(unit: UnitAnswer) -> Iterator[str]:
         yield "  there is no other place where it could end"
         return
     why = _better(best, other)
-    yield f"  {'better than' if why else 'as good'}: {_posed(other)}"
+    yield Said(f"  {'better than' if why else 'as good'}: ", _posed(other))
     if why:
         yield f"  as {why}"
 
@@ -317,7 +317,7 @@ def against_lines(unit: UnitAnswer) -> Iterator[str]:
         yield "  nothing that the opponent can reveal makes it worse"
     else:
         done = join_words(f"{reveal.by} is revealed {reveal.when} it enters {reveal.hex}" for reveal in against.reveals)
-        yield f"  the worst for it: {done}; then {_posed(_bare(against.worst))}"
+        yield Said("  the worst for it: ", done, "; then ", _posed(_bare(against.worst)))
     if against.enemies:
         yield from (Said("  assumes: ", assumed) for assumed in group_alike(against.assumes))
 
@@ -435,7 +435,7 @@ def _fails(route: Route) -> str:
 def legal_lines(route: Route, names: Names) -> Iterator[str]:
     """Yield the output of `check` for a legal rout: MF, destination, NMC, possible end."""
     aim = f"to {route.legs[0].to}" if route.legs[0].to else "without a destination"
-    yield f"  {POSED[route.posture]} {aim}: {route_line(route)}"
+    yield Said(f"  {POSED[route.posture]} {aim}: ", route_line(route))
     for shot in route.interdicted:
         pinned = f"pinned it {_fares(shot.if_pinned)}, " if shot.may_pin else ""
         yield f"  NMC in {shot.hex}: {pinned}failing it {_fares(shot.if_failed)}"
@@ -654,7 +654,7 @@ def _dear_lines(
         if price is not None:
             nearer = [_too_dear(unit, price, why, names) for why in reasons if _is_dearer(unit, price, why)]
             if nearer:
-                yield f"    {hex_}: {'; '.join(nearer)}"
+                yield Said(f"    {hex_}: ", span.joined(nearer, "; "))
             for why in reasons:
                 if not _is_dearer(unit, price, why):
                     barred[why].append(f"{hex_} {mf(price)}")
@@ -662,7 +662,7 @@ def _dear_lines(
     for why, hexes in barred.items():
         surrenders = unit.verdict == "surrenders" and why.rule in rules
         bars = "it surrenders to" if surrenders else "barred because of"
-        yield f"    {', '.join(hexes)}: {bars} {names.because(why)}"
+        yield Said(f"    {', '.join(hexes)}: {bars} ", names.because(why))
 
 
 def _is_dearer(unit: UnitAnswer, price: float, reason: Reason) -> bool:

@@ -83,7 +83,7 @@ def unit_lines(unit: UnitAnswer, ruleset: str, names: Names, paths: int | None =
     yield f"{head}: {style(words, fg=colour, bold=True)}"
     rules = citations(ruleset)
     for reason in unit.reasons:
-        yield f"  why: {_rules((reason,))} {rules[reason.rule].sentence}"
+        yield Said("  why: ", _rules((reason,)), f" {rules[reason.rule].sentence}")
     for way in unit.barred:
         yield f"  {barred_line(way)}"
     for who, rows in unit.fates:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from ..base.span import Said
 from ..errors import UsageError
 from ..hexes.explain import explain_hexes
-from ..hexes.report import safety
+from ..hexes.report import UnitLine, hex_parts, safety
 from ..position.vocabulary import no_hex
 from ..referee import judge
 from ..report import judgement_parts
@@ -51,7 +51,8 @@ def _closed(maker: Maker, hex_: str) -> list[str]:
     (explained,) = explain_hexes(maker.solver, maker.answer, (hex_,))
     if explained.barred or explained.too_far:
         part = "below" if explained.barred else "far"
-        return reason_lines(explained, maker.question.rules, maker.names, (part,))
+        lines = hex_parts(explained, maker.question.rules, maker.names)
+        return learnt_lines(UnitLine("far", line) for its, line in lines if its == part)  # its heading is left out
     return [f"By what it knows at the start, legal steps lead to {hex_}, but every legal rout goes another way."]
 
 

@@ -316,7 +316,5 @@ def _enemies(maker: Maker) -> list[str]:
     return [other for other in sides if sides[other] != sides[maker.unit]]
 
 
-
-
 def _world(maker: Maker) -> World:
     return maker.solver.world_of(maker.unit)

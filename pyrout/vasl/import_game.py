@@ -208,17 +208,20 @@ class _Game:
             lost = (
                 f"{'These boards have' if many else 'This board has'} no terrain data, and what lies there is left out"
             )
-            files = quote(", ".join(board_map.blank))
-            self._note("left out", f"{lost}: {files}; no LOS goes across.", f"{lost}: {files}")
+            files = listed(map(quote, board_map.blank))
+            self._note("left out", Said(f"{lost}: ", files, "; no LOS goes across."), f"{lost}: {files}")
         if board_map.missing:
-            files, many = ", ".join(board_map.missing), len(board_map.missing) > 1
+            files, many = listed(map(quote, board_map.missing)), len(board_map.missing) > 1
             lost = f"{'These boards are' if many else 'This board is'} missing, and what lies there is left out"
             self._note(
                 "left out",
-                f"{lost}: {quote(files)}; "
-                f"no LOS goes across. Put the {'files' if many else 'file'} of VASL's boards into the folder of the others "
-                f"({SOURCE}).",
-                f"{lost}: {quote(files)}",
+                Said(
+                    f"{lost}: ",
+                    files,
+                    f"; no LOS goes across. Put the {'files' if many else 'file'} of VASL's boards into the folder of the "
+                    f"others ({SOURCE}).",
+                ),
+                f"{lost}: {files}",
             )
         versions = {(slot.column, slot.row): slot.version for slot in slots}
         for placed in board_map.map.boards:
