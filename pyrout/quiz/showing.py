@@ -33,7 +33,7 @@ GROUND = (
     ),
 )
 # Predicates of what no drawing shows: readings, results that are given, and printed values
-UNDRAWN = ("option", "in_open", "history", "accompanies", "reveal", "nmc", "hob", "broken_morale", "firepower")
+UNDRAWN = ("option", "wreck", "in_open", "history", "accompanies", "reveal", "nmc", "hob", "broken_morale", "firepower")
 # The meaning of the marks of a map: of the statuses of its units, and of the predicates that are listed below it
 MARKS = {
     "broken": WORDS["broken"],
@@ -70,6 +70,7 @@ MARKS = {
     "nmc": "A unit, a hex, and how its NMC there ends.",
     "hob": "A unit and its Heat of Battle: the results of an original 2 in an NMC.",
     "reveal": "A unit that drops its concealment, the unit for which it does so, and the hex before or after whose entry.",
+    "wreck": "A hex with the wreck of a vehicle.",
     "in_open": "A hex, a hex from which it is seen, and whether it is Open Ground to units there.",
     "broken_morale": "A unit and its morale while it is broken.",
 }

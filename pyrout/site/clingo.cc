@@ -1,4 +1,4 @@
-// What pyrout.program.control needs of clingo, for WebAssembly: few calls, each of which carries much, because a call from Python to
+// What pyrout.control needs of clingo, for WebAssembly: few calls, each of which carries much, because a call from Python to
 // another module is dear. Every function gives 0, or the code of clingo's error, whose words `pyrout_words` then has.
 //
 // What is read lies in one buffer, in words of 32 bits (low byte first):
