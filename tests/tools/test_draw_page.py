@@ -191,7 +191,8 @@ def test_the_page_has_every_line_of_solve(morale: str, tmp_path: Path) -> None:
     _, view = page_of(LED + morale)
     (unit,) = view["units"]
     assert [unit["head"], *unit["lines"]] == [
-        line.removeprefix("why: ")
+        # A full stop is before the sentence of the rule
+        line.removeprefix("why: ").replace(" [", ". [", 1) if line.startswith("why: ") else line
         for line in printed[3 : printed.index("", 3)]
         if not re.match("rout to|Low Crawl to|A3 - ", line)
     ]
