@@ -226,8 +226,7 @@ def played_lines(played: Played, instance: Instance) -> Iterator[str]:
     yield f"{style('illegal', fg='red', bold=True)}: {played.said}"
     rules, names = citations(played.rules), Names(instance)
     for reason in played.faults:
-        sentence = f" {rules[reason.rule].sentence}" if reason.rule in rules else ""
-        yield Said("  ", names.because(reason), sentence)
+        yield Said("  ", names.because(reason, rules[reason.rule].sentence if reason.rule in rules else ""))
 
 
 def rules_lines(ruleset: str) -> Iterator[str]:

@@ -70,7 +70,7 @@ MARKS = {
     "nmc": "A unit, a hex, and how its NMC there ends.",
     "hob": "A unit and its Heat of Battle: the results of an original 2 in an NMC.",
     "reveal": "A unit that drops its concealment, the unit for which it does so, and the hex before or after whose entry.",
-    "wreck": "A hex with the wreck of a vehicle.",
+    "wreck": "A hex with a wreck, or with an AFV that is no unit here.",
     "in_open": "A hex, a hex from which it is seen, and whether it is Open Ground to units there.",
     "broken_morale": "A unit and its morale while it is broken.",
 }

@@ -234,3 +234,11 @@ def test_the_sentence_on_a_hex_where_every_rout_is_lost_says_so() -> None:
     said = json.loads(reply.body)["hexes"]["g1"]["B3"]["why"]
     assert said.endswith("Each rout that ends in B3 ends in elimination.")
     assert "may end there" not in said
+
+
+def test_a_legal_way_in_learn_comes_with_the_sentences_of_its_rules() -> None:
+    """The unit is thrown back where a1 drops its concealment: the line on its way names the rule by its id."""
+    text = (ROOT / "instances/rules/asl/a10-533-repulse.lp").read_text("utf-8")
+    way = {"unit": "g1", "kind": "way", "given": ["B1", "B2", "B1"]}
+    reply = json.loads(jobs.answer("learn", {"text": text, "name": "x.lp", **way}, 60.0).body)
+    assert reply["right"] and "a10-533-repulse" in reply["sentences"]
