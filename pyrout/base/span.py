@@ -60,6 +60,7 @@ class Span(str):
     - "set" and "remove": a correction of one fact on the command line;
     - "only": words for the terminal alone;
     - "group": words before a note, for readers who have no heading above it;
+    - "says_group": words of a note that needs no such words;
     - "list": the first of the names that it is about;
     - "missing": a place on a board that is not there; "untold": that the attacker is not known;
     - the name of one of the `ACTIONS`, about its value.

@@ -231,7 +231,7 @@ def _assumption_line(group: str, note: Note) -> str:
     """Return a note with its group once, and with the first names of a long list."""
     parts = (part for part in note.spans if not is_a(part, "group"))
     said = "".join(listed(part.about, FIRST_NAMES) if is_a(part, "list") else part for part in parts)
-    return said if group == "left out" and "left out" in said else f"{group}: {said}"
+    return said if any(is_a(part, "says_group") for part in note.spans) else f"{group}: {said}"
 
 
 def found_boards(boards: Path | None) -> Path:

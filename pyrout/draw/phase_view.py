@@ -10,6 +10,7 @@ from typing import Any
 
 from ..base.span import rules_in
 from ..hexes.chances import describe_chances
+from ..phases.replay import read
 from ..phases.report import difference, matter_lines, otherwise_lines, turns, verdict, worth
 from ..position.facts import Instance
 from ..program.rule_index import told
@@ -37,6 +38,7 @@ def phase_view(phase: Phase, instance: Instance, art: Arts = None) -> dict[str, 
         "phase": phase.to_json(),
         "sides": sides,
         "log": list(phase.log),
+        "whose": [line.units[-1] for line in read("\n".join(phase.log), "log")],  # of each line
         "complete": phase.complete,
         "states": phase.states,
         "assumes": list(phase.assumes),

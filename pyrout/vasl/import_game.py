@@ -30,7 +30,7 @@ from .boards.folders import SOURCE, BoardsError, archives, board_folder
 from .boards.maps import BORDER, BoardMap
 from .boards.terrain import CODE
 from .import_cache import Imported
-from .import_notes import FIRST, LISTED, Note, group_notes, listed, tallied
+from .import_notes import FIRST, LISTED, OUT, Note, group_notes, listed, tallied
 from .map_layout import Laid, Told, board_facts_of, laid, named_twice, untold
 from .saves.facts import STARTER_KIT, WIRE, Position, Unit, facts_and_notes, is_afv, position
 from .saves.position import PHASE, Ids
@@ -205,19 +205,18 @@ class _Game:
         self.missing = tuple(name.removeprefix("bd") for name in (*board_map.missing, *board_map.blank))
         if board_map.blank:
             many = len(board_map.blank) > 1
-            lost = (
-                f"{'These boards have' if many else 'This board has'} no terrain data, and what lies there is left out"
+            lost = Said(
+                f"{'These boards have' if many else 'This board has'} no terrain data, and what lies there is ", OUT
             )
             files = listed(map(quote, board_map.blank))
-            self._note("left out", Said(f"{lost}: ", files, "; no LOS goes across."), f"{lost}: {files}")
+            self._note("left out", Said(lost, ": ", files, "; no LOS goes across."), f"{lost}: {files}")
         if board_map.missing:
             files, many = listed(map(quote, board_map.missing)), len(board_map.missing) > 1
-            lost = f"{'These boards are' if many else 'This board is'} missing, and what lies there is left out"
+            lost = Said(f"{'These boards are' if many else 'This board is'} missing, and what lies there is ", OUT)
             self._note(
                 "left out",
                 Said(
-                    f"{lost}: ",
-                    files,
+                    *(lost, ": ", files),
                     f"; no LOS goes across. Put the {'files' if many else 'file'} of VASL's boards into the folder of the "
                     f"others ({SOURCE}).",
                 ),
@@ -703,10 +702,10 @@ class _Game:
         notes = []
         for (message, _), *others in alike(why):
             facts = [*why[message], *(fact for other, _ in others for fact in why[other])]
-            done = "taken to be on the ground of its hex" if facts[0].name == "at" else "left out"
+            done = "taken to be on the ground of its hex" if facts[0].name == "at" else OUT
             more = f" and {len(facts) - LISTED} more" if len(facts) > LISTED else ""
             shown = joined((subject(str(each)) for each in facts[:LISTED]), ", ")
-            sentence = Said(f"The rule set {self.rules} refuses ", shown, f"{more}, {done}: ", message, ".")
+            sentence = Said(f"The rule set {self.rules} refuses ", shown, f"{more}, ", done, ": ", message, ".")
             first = _in_words(facts[0])
             more = f" and {len(facts) - 1} more" if len(facts) > 1 else ""
             what = f"{first}{more}, which the rules {self.rules} do not know"

@@ -25,6 +25,8 @@ GROUPS = (
     "counters",
 )
 
+OUT = Span("left out", "says_group")  # of a sentence that needs no heading
+
 FIRST = 2  # names in the first line
 LISTED = 200  # different names in one sentence about what was left out: a whole order of battle, not a flood
 

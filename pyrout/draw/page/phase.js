@@ -10,7 +10,6 @@
   let forward = null;  // how many turns are played once the position that is waited for is there
 
   const key = () => { const { text, rules, options, name } = desk.position; return JSON.stringify([name, text, rules, options]); };
-  const whose = (line) => line.split(":")[0].split("+").pop().trim();
 
   // -- asking --------------------------------------------------------------------------------------------------------
   async function post(order) {
@@ -129,7 +128,7 @@
   }
   // The turn up to which it is played.
   function where() {
-    const next = found.log[at], units = new Set(found.log.slice(0, at).map(whose));
+    const next = found.log[at], units = new Set(found.whose.slice(0, at));
     $("phase-back").disabled = playing || !at;
     $("phase-next").disabled = playing || !next;
     $("phase-play").hidden = $("phase-back").parentElement.hidden = $("phase-at").hidden = !found.log.length;
@@ -138,7 +137,7 @@
     for (const sign of $("map").querySelectorAll(".plan [data-turn], .plan [data-number]")) sign.classList.toggle("played", units.has(sign.dataset.number || turns[sign.dataset.turn - 1]));
     for (const turn of $("phase-sides").querySelectorAll("[data-turn]")) {
       turn.classList.toggle("played", units.has(turn.dataset.turn));
-      if (next && whose(next) === turn.dataset.turn) turn.setAttribute("aria-current", "step"); else turn.removeAttribute("aria-current");
+      if (next && found.whose[at] === turn.dataset.turn) turn.setAttribute("aria-current", "step"); else turn.removeAttribute("aria-current");
     }
   }
 

@@ -18,7 +18,7 @@ from ...base.span import Said, Span, act, corrected, subject
 from ...errors import one_line
 from ...position.vocabulary import BY_NAME, FEATURE, LEADERS, NATIONALITY, STATUS, SW_STATUS, write_value
 from ...wording import join_words
-from ..import_notes import Note, listed, tallied
+from ..import_notes import OUT, Note, listed, tallied
 from .kinds import Counter
 from .position import Locate, Position, Unit, Weapon, position
 
@@ -196,7 +196,7 @@ class _Writer:
             yield Note(
                 "left out",
                 Said(
-                    f"The Starter Kit rules do not know what these say, and they are left out: {what} (",
+                    *("The Starter Kit rules do not know what these say, and they are ", OUT, f": {what} ("),
                     *(act("rules", "asl"), ")."),
                 ),
                 f"left out: {what} (--rules asl)",
