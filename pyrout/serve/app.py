@@ -14,7 +14,7 @@ import json
 import secrets
 import socket
 import threading
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from functools import partial
 from pathlib import Path
 from types import FrameType
@@ -37,14 +37,10 @@ from .examples import name_of
 from .page import page_files
 from .pool import Pool, Ticket
 from .reply import Reply
-from .sent import named, sent
+from .requests import MEGABYTE, REQUESTS, TEXT_LIMIT, reply, with_fields
 from .uploads import Uploads
 
 HOST = "127.0.0.1"
-MEGABYTE = 1 << 20
-TEXT_LIMIT = 6 * MEGABYTE  # of a request with a position: the position itself has 5 at most
-SAVE_LIMIT = 32 * MEGABYTE
-BOARD_LIMIT = 128 * MEGABYTE
 UPLOAD_SECONDS = 30.0
 DIGITS = 15  # of a length that is looked at: nobody has more
 CONNECTIONS = 256
@@ -63,19 +59,7 @@ HEADERS = {
     "Cache-Control": "no-store",
 }
 UNKNOWN = "this browser has no key to the page; open the whole address that pyrout serve printed, with its token"
-# Keys that a request may pass to a job; the places of files are known to the server alone
-KEYS = (
-    *("text", "name", "rules", "options", "edits", "second", "kind", "volunteers", "have", "unit", "line", "play"),
-    *("first", "order", "columns", "rows", "given", "hex", "table"),
-)
-# Jobs that are asked with JSON
-JOBS = ("change", "view", "why", "phase", "draw", "learn", "line", "readings", "new", "of-line", "ask", "hex")
 SESSIONS = 1000
-# Pending requests that a newer one of the same session replaces: a new position makes the one before useless
-REPLACES = {name: frozenset({"view", "why", "phase", "readings", "import"}) for name in ("view", "import")}
-REPLACES["change"] = frozenset({"view", "why", "phase", "readings"})
-REPLACES |= {name: frozenset({name}) for name in ("why", "phase", "readings")}
-LONGER = {"phase": 3.0, "readings": 3.0, "judge": 9.0}  # times the limit of a position that a job may take
 
 
 class Guard:
@@ -187,7 +171,6 @@ class Server:
         self.uploads = Uploads(boards)
         self.hosts: frozenset[str] = frozenset()
         self._tickets: dict[str, list[tuple[str, Ticket]]] = {}  # the jobs of each session that are not done
-        self._folders = [str(boards), str(boards.resolve())] if boards else []
         self._files = {f"/{name}": file for name, file in page_files("/").items()}
         self._examples = {name_of(name): file for name, file in files().items()}
         self._examples |= {name: file for name in learning.positions() if (file := file_of(name))}
@@ -198,9 +181,11 @@ class Server:
             Route("/api/step", self._step, methods=["GET"]),
             Route("/api/stop", self._stop, methods=["POST"]),
             Route("/art/{name}", self._art, methods=["GET"]),
-            self._post("board", BOARD_LIMIT, self._opened),
-            *(self._post(name, SAVE_LIMIT, partial(self._imported, name)) for name in ("import", "judge")),
-            *(self._post(name, TEXT_LIMIT, partial(self._asked, name)) for name in JOBS),
+            *(
+                Route(f"/api/{name}", partial(self._posted, name), methods=["POST"])
+                for name in REQUESTS
+                if name not in ("words", "art")
+            ),
         ]
         app = Starlette(
             routes=routes,
@@ -212,7 +197,7 @@ class Server:
     def at(self, port: int, host: str = HOST) -> None:
         """Say where the server can be reached."""
         names = {bracketed(host), "localhost"} if ipaddress.ip_address(host).is_loopback else {bracketed(host)}
-        self.hosts = frozenset(f"{name}:{port}" for name in names)
+        self.hosts = frozenset({f"{name}:{port}" for name in names} | (names if port == 80 else set()))
 
     @contextlib.asynccontextmanager
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
@@ -232,10 +217,7 @@ class Server:
         return Response(contents, media_type=kind)
 
     async def _words(self, request: Request) -> Response:
-        reply = await self._run(request, "rules", {})
-        if reply.status != 200:
-            return _response(reply)
-        return JSONResponse({**json.loads(reply.body), "boards": self.uploads.names(), "public": self.public})
+        return _response(with_fields(await self._run(request, "words", {}), public=self.public))
 
     async def _example(self, request: Request) -> Response:
         file = self._examples.get(request.path_params["name"])
@@ -256,57 +238,26 @@ class Server:
 
     async def _art(self, request: Request) -> Response:
         try:
-            archive = self.uploads.archive(request.path_params["name"])
+            return _response(await self._run(request, "art", request.path_params))
         except PyroutError as error:
             return _error(str(error), 404)
-        return _response(await self._run(request, "art", {"archive": str(archive)}))
 
-    def _post(self, name: str, limit: int, work: Callable[[Request, bytes], Awaitable[Response]]) -> Route:
-        """Return the route of a job, whose requests have a body within a limit."""
-        return Route(f"/api/{name}", partial(self._guarded, limit, work), methods=["POST"])
-
-    async def _asked(self, name: str, request: Request, contents: bytes) -> Response:
-        if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
-            return _error("a request is JSON", 415)
+    async def _posted(self, name: str, request: Request) -> Response:
+        """Read a body within its limits and have the job done; report an error in one line."""
+        row = REQUESTS[name]
         try:
-            asked = json.loads(contents)
-        except (ValueError, RecursionError):
-            return _error("the request is no JSON", 400)
-        if not isinstance(asked, dict):
-            return _error("a request is a JSON object", 400)
-        kept = {"asked": asked} if name == "ask" else {key: asked[key] for key in (*KEYS, "board") if key in asked}
-        job = self.uploads.job(kept)
-        session = str(asked.get("session") or "")[:40]
-        return _response(await self._run(request, name, job, longer=LONGER.get(name, 1.0), session=session))
-
-    async def _imported(self, which: str, request: Request, contents: bytes) -> Response:
-        files = sent(request.query_params, contents, "game.vsav")
-        with self.uploads.game(files) as names:
-            job: dict[str, Any] = {"files": [str(path) for path in names], "boards": str(self.uploads.boards)}
-            job |= {
-                key: request.query_params[key]
-                for key in ("sides", "rules", "only", "step")
-                if key in request.query_params
-            }
-            session, longer = request.query_params.get("session", "")[:40], LONGER.get(which, 3.0)
-            reply = await self._run(request, which, job, longer=longer, session=session)
-        return _response(reply._replace(body=named(reply.body, names)))
-
-    async def _opened(self, request: Request, contents: bytes) -> Response:
-        with self.uploads.fresh(request.query_params.get("name", ""), contents) as path:
-            job = {"archive": str(path), "alone": request.query_params.get("alone")}
-            reply = await self._run(request, "board", job, longer=3, folders=(str(path.parent),))
-            if reply.status != 200:  # the board of that name that there was is kept
-                return _response(reply)
-            self.uploads.keep(path)
-        return JSONResponse({**json.loads(reply.body), "board": path.name, "boards": self.uploads.names()})
-
-    async def _guarded(
-        self, limit: int, work: Callable[[Request, bytes], Awaitable[Response]], request: Request
-    ) -> Response:
-        """Read a body within its limits and do the work; report an error in one line."""
-        try:
-            return await work(request, await body(request, limit))
+            contents = await body(request, row.file or TEXT_LIMIT)
+            if row.file:
+                return _response(await self._run(request, name, request.query_params, contents))
+            if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
+                return _error("a request is JSON", 415)
+            try:
+                asked = json.loads(contents)
+            except (ValueError, RecursionError):
+                return _error("the request is no JSON", 400)
+            if not isinstance(asked, dict):
+                return _error("a request is a JSON object", 400)
+            return _response(await self._run(request, name, asked))
         except TooLarge as error:
             return _error(str(error), 413)
         except TimeoutError:
@@ -316,42 +267,29 @@ class Server:
         except PyroutError as error:
             return _error(str(error), 422)
 
-    async def _run(
-        self,
-        request: Request,
-        name: str,
-        job: Mapping[str, Any],
-        *,
-        session: str = "",
-        longer: float = 1.0,
-        folders: tuple[str, ...] = (),
-    ) -> Reply:
-        """Have a job done.
+    async def _run(self, request: Request, name: str, asked: Mapping[str, Any], contents: bytes = b"") -> Reply:
+        """Have a request answered.
 
-        No message names its `folders`, or those of the server. One of a session takes the place of those before it
-        that nobody waits for any more; one whose browser goes away is taken out of the queue, or ended.
+        One of a session takes the place of those before it that nobody waits for any more; one whose browser goes
+        away is taken out of the queue, or ended.
         """
-        asked = {**job, "folders": [*folders, str(self.uploads.boards), str(self.uploads.saves), *self._folders]}
-        ticket = Ticket()
+        session = str(asked.get("session") or "")[:40]
+        if len(self._tickets) > SESSIONS:
+            session = ""
+        ticket, row = Ticket(), REQUESTS[name]
+        work = partial(self.pool.run, key=session or None, longer=row.longer, ticket=ticket)
+        before = self._tickets.setdefault(session, []) if session else []
+        for other, pending in before:
+            if other in row.replaces:
+                pending.stop()
+        before.append((name, ticket))
         watch = asyncio.create_task(_until_gone(request, ticket))
         try:
-            return await self._worked(name, asked, session, longer, ticket)
+            return await run_in_threadpool(reply, name, asked, contents, self.uploads, work)
         finally:
             watch.cancel()
-
-    async def _worked(self, name: str, asked: dict[str, Any], session: str, longer: float, ticket: Ticket) -> Reply:
-        if not session or len(self._tickets) > SESSIONS:
-            return await run_in_threadpool(self.pool.run, name, asked, longer=longer, ticket=ticket)
-        before = self._tickets.setdefault(session, [])
-        for other, running in before:
-            if other in REPLACES.get(name, ()):
-                running.stop()
-        before.append((name, ticket))
-        try:
-            return await run_in_threadpool(self.pool.run, name, asked, key=session, longer=longer, ticket=ticket)
-        finally:
             before.remove((name, ticket))
-            if not before:
+            if session and not before:
                 self._tickets.pop(session, None)
 
 

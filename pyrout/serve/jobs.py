@@ -100,6 +100,18 @@ class Told:
             raise Stopped("a newer request took its place")
 
 
+Job = Callable[[Mapping[str, Any], float, Told], Reply]
+_JOBS: dict[str, Job] = {}  # by the name of the request, a row of `requests.py`
+
+
+def _job(name: str) -> Callable[[Job], Job]:
+    def named(work: Job) -> Job:
+        _JOBS[name] = work
+        return work
+
+    return named
+
+
 def answer(
     name: str, request: Mapping[str, Any], seconds: float, tell: Callable[[Step], bool] = lambda step: True
 ) -> Reply:
@@ -164,7 +176,7 @@ def _text(request: Mapping[str, Any]) -> str:
     return text
 
 
-def _words(request: Mapping[str, Any], key: str) -> dict[str, str]:
+def _strings(request: Mapping[str, Any], key: str) -> dict[str, str]:
     value = request.get(key) or {}
     if not isinstance(value, dict) or not all(isinstance(v, str) for v in (*value, *value.values())):
         raise UsageError(f"{key} is an object of strings")
@@ -176,7 +188,7 @@ def _reading(request: Mapping[str, Any]) -> tuple[str | None, dict[str, str]]:
     rules = request.get("rules") or None
     if rules is not None and not isinstance(rules, str):
         raise UsageError("rules is the name of a rule set")
-    return rules, _words(request, "options")
+    return rules, _strings(request, "options")
 
 
 def _read(name: str, text: str) -> Instance:
@@ -233,7 +245,13 @@ def _succeeding(request: Mapping[str, Any], changed: Instance, text: str, units:
 def _archives(request: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
     """Return the archives of boards that are open, and when each was written."""
     folder = request.get("boards")
-    return tuple(sorted((str(path), path.stat().st_mtime_ns) for path in Path(folder).iterdir())) if folder else ()
+    if not folder:
+        return ()
+    listed = []
+    for path in Path(folder).iterdir():
+        with contextlib.suppress(OSError):  # it was removed while the server runs
+            listed.append((str(path), path.stat().st_mtime_ns))
+    return tuple(sorted(listed))
 
 
 def _not_open(request: Mapping[str, Any], boards: Iterable[str]) -> list[str]:
@@ -354,6 +372,7 @@ def _played(request: Mapping[str, Any], instance: Instance, seconds: float, told
     raise UsageError(f"{quote(unit)} has no such route")
 
 
+@_job("phase")
 def _phase(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     """Return the outcomes of the whole Rout Phase, drawn and in words; with an `order`, the result of that order."""
     order = request.get("order") or []
@@ -413,6 +432,7 @@ def _widen(explored: Explored, exploring: Deadline, told: Told, last: float = 0.
         explored.listen(None)
 
 
+@_job("why")
 def _why(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     """Return the state of each hex for each unit, or for the one asked about, with reasons."""
     unit = request.get("unit")
@@ -421,7 +441,9 @@ def _why(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     only = unit if isinstance(unit, str) else None
     # The reasons of one unit do not wait for the answers of the others, which may not come to an end
     answered = _solved(request, instance, seconds, told, only)
+    told("looking for reasons")
     answered.explain(only)
+    told("looking for reasons")
     return _shown(200, reasons_alone(answered, only))
 
 
@@ -435,6 +457,7 @@ def _arts(request: Mapping[str, Any], instance: Instance, *, embedded: bool) -> 
     return [art if embedded else art._replace(href=f"/art/{archive.name}") for archive, art in pairs]
 
 
+@_job("change")
 def _change(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     """Return the text of a position after some changes, or after a rout; it is not answered."""
     told("changing the position")
@@ -453,6 +476,7 @@ def _change(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     return _json(200, {"text": text})
 
 
+@_job("view")
 def _view(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     """Return the position after some changes, drawn and answered."""
     _reading(request)
@@ -578,6 +602,7 @@ def _night(instance: Instance) -> int | str | None:
     return next((int(str(fact.args[0])) for fact in instance.of("nvr")), "given")
 
 
+@_job("draw")
 def _draw(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     """Return the drawing or the page as a file."""
     kinds = {".svg": "image/svg+xml", ".png": "image/png", ".html": "text/html; charset=utf-8"}
@@ -593,6 +618,7 @@ def _draw(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     return Reply(200, kinds[kind], draw(solved, kind, _arts(request, instance, embedded=True)))
 
 
+@_job("import")
 def _import(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     """Return a saved game as the text of a position; `only` its boards: the names of their archives."""
     file, boards = Path(request["files"][0]), Path(request["boards"])
@@ -626,12 +652,14 @@ def _import(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     )
 
 
+@_job("judge")
 def _judge(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     """Return the routs of a game judged from its log, or with a `step` the position before it."""
     told("judging the log")
     return _shown(200, judge(request, seconds, told))
 
 
+@_job("line")
 def _line(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     """Return a position in one line, and packed for a link; `long`: it is too long for one.
 
@@ -652,6 +680,7 @@ def _line(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     return _json(200, {"line": line_of(position), "code": code, "long": too_long(code), "room": LINK_LIMIT - len(code)})
 
 
+@_job("of-line")
 def _of_line(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     """Return the text of the position in a line, with its map from the boards that are open.
 
@@ -676,6 +705,7 @@ def _of_line(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     return _json(200, {"text": instance.program(), "missing": [] if position.of("hex") else missing})
 
 
+@_job("readings")
 def _readings(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     """Return the answers by the other readings, in words."""
     rules, options = _reading(request)
@@ -686,6 +716,7 @@ def _readings(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     return _shown(200, compare(check_facts(instance, "position"), rules, options, seconds, told))
 
 
+@_job("new")
 def _new(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     """Return a blank map as the text of a position, of `columns` by `rows` hexes; or a `table` without units."""
     if request.get("table"):
@@ -696,6 +727,7 @@ def _new(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     return _json(200, {"text": blank(*size)})
 
 
+@_job("board")
 def _board(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     """Return the hexes of a board as the text of a position that has no units yet; `alone`: only check it."""
     if request.get("alone"):
@@ -711,6 +743,7 @@ def _board(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     return _json(200, {"text": head + "\n".join(named_board(board, Path(request["archive"]))) + "\n"})
 
 
+@_job("hex")
 def _hex(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     """Return the reading of a hex of a board, in the lines of `pyrout board --explain`."""
     archives, hex_ = request.get("archives") or [], request.get("hex")
@@ -722,12 +755,14 @@ def _hex(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     return _json(200, {"lines": list(explain_hex(read_board(archives[0]), hex_))})
 
 
-def _picture(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
+@_job("art")
+def _art(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     """Return the art of a board, as it lies in the archive."""
     head, _, data = image(Path(request["archive"])).partition(",")
     return Reply(200, head.removeprefix("data:").partition(";")[0], base64.b64decode(data))
 
 
+@_job("learn")
 def _learn(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     """Return a position of the part Learn, or the reasons for an answer to its question."""
     told("reading the position")
@@ -736,9 +771,9 @@ def _learn(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     return _shown(200, learning.learn(request, position, seconds))
 
 
-def _rules(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
+@_job("words")
+def _words(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     """Return the rule sets with their options, the examples, and the words of the editor."""
-
     return _json(
         200,
         {
@@ -762,6 +797,7 @@ def _rules(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     )
 
 
+@_job("ask")
 def _ask(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     """Return the answer to a request of another program, by the table of verbs that `pyrout engine` serves."""
     fields = {key: value for key, value in request["asked"].items() if key != "id"}
@@ -771,24 +807,3 @@ def _ask(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     told("answering")
     boards = request.get("boards")
     return _json(200, {"answer": verb.work(asked, Path(boards) if boards else None)})
-
-
-_JOBS: dict[str, Callable[[Mapping[str, Any], float, Told], Reply]] = {
-    "change": _change,
-    "view": _view,
-    "why": _why,
-    "phase": _phase,
-    "draw": _draw,
-    "import": _import,
-    "judge": _judge,
-    "board": _board,
-    "new": _new,
-    "readings": _readings,
-    "line": _line,
-    "of-line": _of_line,
-    "hex": _hex,
-    "art": _picture,
-    "rules": _rules,
-    "learn": _learn,
-    "ask": _ask,
-}

@@ -37,7 +37,10 @@ class Uploads:
         self._lock = threading.Lock()
         self._count = 0
         self._mine: set[str] = set()
+        # No message names these folders
+        self.folders = [str(self.boards), str(self.saves)]
         if boards is not None:
+            self.folders += [str(boards), str(boards.resolve())]
             self._link(boards)
 
     def _link(self, folder: Path) -> None:

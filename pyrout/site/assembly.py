@@ -19,6 +19,7 @@ from ..position.shipped import files as shipped_files
 from ..program import rule_sets
 from ..serve.examples import catalogue
 from ..serve.page import page_files
+from ..serve.requests import REQUESTS
 from .host import reply
 
 PYTHON = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json", "python_stdlib.zip")
@@ -85,9 +86,9 @@ def assemble(folder: Path, parts: Path, answered: Collection[str] = ANSWERED) ->
     digest = hashlib.sha256()
     for path in kept:
         digest.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes())
-    listed = json.dumps(
-        {"version": digest.hexdigest()[:16], "files": names, "made": [_place(folder, path) for path in made]}
-    )
+    limits = {name: row.file for name, row in REQUESTS.items() if row.file}  # bytes of a file that is opened
+    places = [_place(folder, path) for path in made]
+    listed = json.dumps({"version": digest.hexdigest()[:16], "files": names, "made": places, "limits": limits})
     (folder / "files.js").write_text(f'"use strict";\nself.PYROUT = {listed};\n', encoding="utf-8")
     return {path.relative_to(folder).as_posix(): path.stat().st_size for path in _written(folder)}
 

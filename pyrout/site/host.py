@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from functools import cache, partial
+from functools import cache
 from typing import Any
 
 from ..base.json_text import json_text
 from ..errors import PyroutError, TimeLimit, UsageError
 from ..position.reading import parse
 from ..referee import solve
+from ..serve import requests
 from ..serve.jobs import answer, file_name
 from ..serve.reply import Reply, Step, late
-from ..serve.sent import named, sent
 from ..serve.uploads import Uploads
-
-LIMIT = 64 << 20  # bytes of a file that is opened
 
 Tell = Callable[[str, int, int], object]
 
@@ -51,68 +49,32 @@ def reply(name: str, asked: str, seconds: float, tell: Tell = lambda *step: None
         tell(*step)
         return True  # who waits no more ends the worker
 
-    request = json.loads(asked or "{}")
-    own = _OWN.get(name)
+    def work(job: str, fields: Mapping[str, Any]) -> Reply:
+        return answer(job, fields, seconds, told)
+
+    fields = json.loads(asked or "{}")
     try:
-        if own is not None:
-            return own(request, seconds)
-        if name in _FILES:
-            return _opened(name, request, contents, partial(_answer, seconds=seconds, told=told))
-        if name == "words":
-            answered = answer("rules", {}, seconds)
-            return _with(answered, boards=_uploads().names()) if answered.status == 200 else answered
-        return _answer(name, _uploads().job(request), seconds, told)
+        if name == "solve":
+            return _solve(fields, seconds)
+        return requests.reply(name, fields, _file(name, fields, contents), _uploads(), work)
     except TimeLimit:
-        return _said(503, late(seconds))
+        return requests.with_error(503, late(seconds))
     except PyroutError as error:
-        return _said(422, str(error))
+        return requests.with_error(422, str(error))
 
 
-def _answer(name: str, request: Mapping[str, Any], seconds: float, told: Callable[[Step], bool]) -> Reply:
-    uploads = _uploads()
-    hidden = {"folders": [*request.get("folders", ()), str(uploads.boards), str(uploads.saves)]}
-    return answer(name, {**request, **hidden}, seconds, told)
-
-
-def _opened(name: str, request: Mapping[str, Any], contents: Any, work: Callable[..., Reply]) -> Reply:
-    """Return the reply to a file that is opened."""
-    called = file_name(request.get("name"))
+def _file(name: str, fields: Mapping[str, Any], contents: Any) -> bytes:
+    """Return the bytes of the file that comes with a request, none where it carries none."""
+    most = requests.REQUESTS[name].file if name in requests.REQUESTS else 0
+    if not most:
+        return b""
+    called = file_name(fields.get("name"))
     if contents is None:
         raise UsageError(f"{called}: no file came with the request")
     taken = _bytes(contents)
-    if len(taken) > LIMIT:
-        raise UsageError(f"{called}: has more than {LIMIT >> 20} MB, larger than any saved game or board")
-    return _FILES[name](request, called, taken, work)
-
-
-def _save(
-    request: Mapping[str, Any], called: str, contents: bytes, work: Callable[..., Reply], job: str = "import"
-) -> Reply:
-    uploads = _uploads()
-    with uploads.game(sent(request, contents)) as names:
-        files = {"files": [str(path) for path in names], "boards": str(uploads.boards)}
-        answered = work(
-            job, files | {key: request[key] for key in ("sides", "rules", "only", "step") if key in request}
-        )
-    return answered._replace(body=named(answered.body, names))
-
-
-def _board(request: Mapping[str, Any], called: str, contents: bytes, work: Callable[..., Reply]) -> Reply:
-    uploads = _uploads()
-    with uploads.fresh(called, contents) as path:
-        job = {"archive": str(path), "alone": request.get("alone"), "folders": [str(path.parent)]}
-        answered = work("board", job)
-        if answered.status == 200:
-            uploads.keep(path)
-    return _with(answered, board=path.name, boards=uploads.names()) if answered.status == 200 else answered
-
-
-def _with(answered: Reply, **more: Any) -> Reply:
-    return answered._replace(body=json.dumps({**json.loads(answered.body), **more}).encode())
-
-
-def _said(status: int, words: str) -> Reply:
-    return Reply(status, "application/json", json.dumps({"error": words}).encode())
+    if len(taken) > most:
+        raise UsageError(f"{called}: has more than {most >> 20} MB, larger than any saved game or board")
+    return taken
 
 
 def _solve(request: Mapping[str, Any], seconds: float) -> Reply:
@@ -122,12 +84,3 @@ def _solve(request: Mapping[str, Any], seconds: float) -> Reply:
         raise UsageError("a request has the text of a position")
     solved = solve(parse(text, file_name(request.get("name"))), timeout=seconds)
     return Reply(200, "application/json", (json_text(solved.to_json()) + "\n").encode())
-
-
-def _art(request: Mapping[str, Any], seconds: float) -> Reply:
-    """Return the picture of a board that is open."""
-    return answer("art", {"archive": str(_uploads().archive(str(request.get("name"))))}, seconds)
-
-
-_OWN: dict[str, Callable[[Mapping[str, Any], float], Reply]] = {"solve": _solve, "art": _art}
-_FILES: dict[str, Callable[..., Reply]] = {"import": _save, "judge": partial(_save, job="judge"), "board": _board}

@@ -386,8 +386,8 @@ def test_bad_uploads_get_the_lines_of_the_commands(page: Served) -> None:
 def test_uploads_have_a_limit(page: Served) -> None:
     status, _, answer = page.ask("POST", "/api/view", None, {"X-Pyrout": "1", "Content-Length": str(1 << 40)})
     assert status == 413
-    assert "more than 6 MB" in json.loads(answer)["error"]
-    status, _ = page.post("/api/view", b"x" * (7 << 20))
+    assert "more than 8 MB" in json.loads(answer)["error"]
+    status, _ = page.post("/api/view", b"x" * (9 << 20))
     assert status == 413
 
 
