@@ -1,54 +1,44 @@
 """A process that answers requests for `pyrout engine`: a step of clingo cannot be stopped, a process can.
 
-It reads groups: a line `COUNT SECONDS`, then the requests, one a line. For each it writes a line `NUMBER LENGTH` and
-the reply, a line `NUMBER again` if it is to be asked alone, and after the group `done:MILLISECONDS` of its processor,
-or `last:..` if its place is to be taken by a new process.
+A message is a group: a line with its seconds, then the requests, one a line. The reply to each has its number as its
+word, or is `again` with the number of one that is to be asked alone; `used` has the milliseconds of a processor.
 """
 
 from __future__ import annotations
 
 import json
-import os
 import sys
-import threading
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from queue import SimpleQueue
-from typing import IO, Any
+from typing import Any
 
 from ..base.memory import MOST_MEMORY, memory
-from ..base.processes import limit_memory, replies
+from ..base.processes import Replies, limit_memory
+from ..base.processes import answer as answer_messages
 from ..errors import PyroutError, one_line
 from .verbs import Solve, kind_of, named, solve_together
 
 KEPT = 512 << 20  # bytes: a process that has held more makes place for a new one
-AGAIN = b"again"
 
 
 def main() -> None:
-    """Answer groups of requests until standard input ends; the argument names the folder of boards."""
+    """Answer groups of requests for the process that started this one; the argument names the folder of boards."""
     limit_memory(MOST_MEMORY)
-    out = replies()
-    groups: SimpleQueue[tuple[float, list[bytes]]] = SimpleQueue()
-    threading.Thread(target=_read, args=(sys.stdin.buffer, groups), daemon=True).start()
     boards = Path(sys.argv[1]) if sys.argv[1:] else None
-    while True:
-        seconds, lines = groups.get()
+
+    def work(message: bytes, replies: Replies) -> bool:
         began = time.process_time()
-        for number, reply in enumerate(answers(lines, seconds, boards)):
-            text = b"" if reply is None else json.dumps(reply, separators=(",", ":")).encode()
-            out.write(b"%d %s\n%s" % (number, AGAIN if reply is None else b"%d" % len(text), text))
-        used = int(1000 * (time.process_time() - began))
-        out.write(b"%s:%d\n" % (b"last" if memory() > KEPT else b"done", used))
-        out.flush()
+        seconds, *lines = message.split(b"\n")
+        for number, reply in enumerate(answers(lines, float(seconds), boards)):
+            if reply is None:
+                replies.send("again", b"%d" % number)
+            else:
+                replies.send(str(number), json.dumps(reply, separators=(",", ":")).encode())
+        replies.send("used", b"%d" % (1000 * (time.process_time() - began)))
+        return memory() > KEPT
 
-
-def _read(given: IO[bytes], groups: SimpleQueue[tuple[float, list[bytes]]]) -> None:
-    """Read groups; end the process with its input, whatever it works on."""
-    while head := given.readline().split():
-        groups.put((float(head[1]), [given.readline() for _ in range(int(head[0]))]))
-    os._exit(0)
+    answer_messages(work)
 
 
 def answers(lines: Sequence[bytes], seconds: float, boards: Path | None) -> list[dict[str, Any] | None]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import itertools
 import json
 import os
-import subprocess
 import sys
 import threading
 from collections import deque
@@ -18,7 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
 
-from ..base.processes import end, start
+from ..base.processes import Child, Died
 from ..errors import UsageError
 from .names import LIMITED, NAMES, check_fields
 
@@ -89,7 +88,7 @@ class Engine:
             self._ended = True
             self._changed.notify_all()
         for worker in self._workers:
-            worker.kill()
+            worker.close()
         for thread in self._threads:  # one that reads while Python ends can end it with a fault
             thread.join(GRACE)
 
@@ -115,7 +114,7 @@ class Engine:
             return self._refuse(named, "request", f"verb is one of {', '.join(NAMES)}")
         if seconds is not None and not _is_limit(seconds):
             return self._refuse(named, "request", f"timeout is a number of seconds above 0, up to {LIMITED}")
-        if verb == "cancel":
+        if verb == "cancel" and named not in self._open:
             return self._cancel(named, read)
         with self._changed:
             problem = "is used by a request without a reply" if named in self._open else ""
@@ -129,8 +128,8 @@ class Engine:
                 self._changed.notify_all()
         if problem:
             self._refuse(named, "request", f"the id {problem}")
-        elif len(self._workers) < self._jobs and all(worker.busy for worker in self._workers):
-            self._more()
+        else:
+            self._more_if_busy()
 
     def _cancel(self, named: Any, read: dict[str, Any]) -> None:
         try:
@@ -148,7 +147,7 @@ class Engine:
         if other is not None:
             self._refuse(of, "cancelled", "cancelled")
             for worker in self._workers:
-                worker.stop_unwanted()
+                worker.stop_unwanted(other)
         self._reply({"id": named, "answer": {"cancelled": other is not None}})
 
     def _done_with(self, request: Request) -> None:
@@ -159,6 +158,12 @@ class Engine:
     def _refuse(self, named: Any, kind: str, words: str) -> None:
         self._reply({"id": named, "error": words, "kind": kind})
 
+    def _more_if_busy(self) -> None:
+        """Start another process where each works, requests wait, and there may be more."""
+        with self._changed:
+            if self._waiting and len(self._workers) < self._jobs and all(worker.busy for worker in self._workers):
+                self._more()
+
     def _more(self) -> None:
         worker = _Worker(self)
         self._workers.append(worker)
@@ -168,28 +173,26 @@ class Engine:
     # -----------------------------------------------------------------------------------------------------------------
     # For the workers
 
-    @property
-    def ended(self) -> bool:
-        """True once the engine is closed."""
-        return self._ended
-
-    def wanted(self, most: int, gather: bool) -> list[Request]:
-        """Return up to `most` requests that are answered next, together; none when the engine is closed."""
+    def take(self, worker: _Worker, most: int, gather: bool) -> bool:
+        """Give a worker up to `most` requests to answer next, together; False when the engine is closed."""
         with self._changed:
-            self._changed.wait_for(lambda: self._waiting or self._ended)
-            while gather and len(self._waiting) < most and self._changed.wait(GATHERING):
-                pass
-            idle = sum(not worker.busy for worker in self._workers) or 1
+            while not self._waiting and not self._ended:
+                self._changed.wait_for(lambda: self._waiting or self._ended)
+                while gather and self._waiting and len(self._waiting) < most and self._changed.wait(GATHERING):
+                    pass
+            if self._ended:
+                return False
+            idle = sum(not other.busy for other in self._workers) or 1
             most = min(most, -(-len(self._waiting) // idle))
-            if not self._waiting or self._ended:
-                return []
             if self._waiting[0].alone:
-                return [self._waiting.popleft()]
-            # A large one between small ones does not keep these apart.
-            group = list(itertools.islice((request for request in self._waiting if not request.alone), most))
+                group = [self._waiting[0]]
+            else:  # A large one between small ones does not keep these apart
+                group = list(itertools.islice((request for request in self._waiting if not request.alone), most))
             for request in group:
                 self._waiting.remove(request)
-            return group
+            worker.at = group, threading.Event()
+            self._more_if_busy()
+        return True
 
     def ask_again(self, request: Request) -> None:
         """Let a request wait to be answered alone."""
@@ -215,9 +218,9 @@ class Engine:
         """Write the error of a request."""
         self.answered(request, json.dumps({"id": request.named, "error": words, "kind": kind}).encode())
 
-    def child(self) -> subprocess.Popen[bytes]:
-        """Start a process that answers."""
-        return start("engine.child", *([str(self._boards)] if self._boards else []))
+    def child(self) -> Child:
+        """Return a process that answers."""
+        return Child("engine.child", *([str(self._boards)] if self._boards else []), patience=0)
 
     def _reply(self, reply: dict[str, Any]) -> None:
         self._write(json.dumps(reply).encode())
@@ -236,30 +239,31 @@ class _Worker:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self._process = engine.child()
-        self._group: list[Request] = []
+        self._child = engine.child()
+        self.at: tuple[list[Request], threading.Event] = ([], threading.Event())  # its group, and if nobody wants it
         self._late = False
         self._used = 0.0  # seconds of a processor for its last group
 
     @property
     def busy(self) -> bool:
-        return bool(self._group)
+        return bool(self.at[0])
 
-    def kill(self) -> None:
-        self._process.kill()
+    def close(self) -> None:
+        self._child.close()
 
-    def stop_unwanted(self) -> None:
-        """End the process if nobody wants what it works on."""
-        group = self._group
-        if group and all(request.cancelled for request in group):
-            self._process.kill()
+    def stop_unwanted(self, cancelled: Request) -> None:
+        """End the process if it works on a request that was cancelled, and on none that anybody wants."""
+        group, unwanted = self.at
+        if cancelled in group and all(request.cancelled for request in group):
+            unwanted.set()
+            self._child.stop(unwanted)
 
     def run(self) -> None:
         most, gather = AT_ONCE, False
-        while group := self._engine.wanted(most, gather):
-            self._group = group
-            left = self._exchange(group)
-            self._group = []
+        while self._engine.take(self, most, gather):
+            group, unwanted = self.at
+            left = self._exchange(group, unwanted)
+            self.at = [], threading.Event()
             gather = len(group) > 1
             if gather and self._used:
                 most = max(LEAST, min(AT_ONCE, int(PACE * len(group) / self._used)))
@@ -277,53 +281,26 @@ class _Worker:
                         "the process that answers it has ended, perhaps out of memory; leave out units or hexes",
                     )
 
-    def _exchange(self, group: list[Request]) -> list[Request]:
+    def _exchange(self, group: list[Request], unwanted: threading.Event) -> list[Request]:
         """Have requests answered; return those without a reply, whose process has ended."""
-        if self._process.poll() is not None:
-            self._renew()
-        process, seconds = self._process, GROUP_SECONDS if len(group) > 1 else group[0].seconds
-        assert process.stdin and process.stdout
-        self._late = False
-        timer = threading.Timer((seconds or 0) * (1 if len(group) == 1 else 3) + GRACE, self._too_late, (process,))
-        timer.daemon = True
-        if seconds is not None:
-            timer.start()
+        seconds = GROUP_SECONDS if len(group) > 1 else group[0].seconds
+        message = b"\n".join([str(seconds or 0).encode(), *(request.line for request in group)])
+        limit = None if seconds is None else seconds * (1 if len(group) == 1 else 3)
         left, again = dict(enumerate(group)), []
-        last_line = b""
+        self._late, self._used = False, 0.0
         try:
-            lines = b"".join(request.line + b"\n" for request in group)
-            process.stdin.write(b"%d %s\n" % (len(group), str(seconds or 0).encode()) + lines)
-            process.stdin.flush()
-            while len(head := process.stdout.readline().split()) == 2:
-                number = int(head[0])
-                if head[1] == b"again":
-                    again.append(left.pop(number))
-                    continue
-                text = process.stdout.read(int(head[1]))
-                if len(text) < int(head[1]):
-                    break
-                self._engine.answered(left.pop(number), text)
-            last_line = head[0] if head else b""
-        except OSError:
-            pass
-        finally:
-            timer.cancel()
+            for word, body in self._child.ask(message, limit, GRACE, unwanted):
+                if word == "used":
+                    self._used = int(body) / 1000
+                elif word == "again":
+                    again.append(left.pop(int(body)))
+                else:
+                    self._engine.answered(left.pop(int(word)), body)
+        except Died as died:
+            self._late = died.late
         for request in again:
             self._engine.ask_again(request)
-        last, _, used = last_line.partition(b":")
-        self._used = int(used or 0) / 1000
-        if last != b"done":
-            self._renew()
         return list(left.values())
-
-    def _too_late(self, process: subprocess.Popen[bytes]) -> None:
-        self._late = True
-        process.kill()
-
-    def _renew(self) -> None:
-        end(self._process)
-        if not self._engine.ended:
-            self._process = self._engine.child()
 
 
 def _is_limit(seconds: object) -> bool:

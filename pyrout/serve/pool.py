@@ -5,28 +5,21 @@ A step of clingo cannot be interrupted; a process can be killed.
 
 from __future__ import annotations
 
-import contextlib
 import json
-import multiprocessing
 import threading
-import time
 from collections import deque
-from collections.abc import Callable
-from multiprocessing.connection import Connection
-from multiprocessing.process import BaseProcess
 from typing import Any
 
-from ..base.processes import ignore_stop, limit_memory
+from ..base.processes import Child, Died, Replies, limit_memory
+from ..base.processes import answer as answer_messages
 from .jobs import answer
 from .reply import KEPT, REPLACED, Reply, Step, late
 
 MEMORY_LIMIT = 3 << 30  # bytes of data of one process
 GRACE = 1.0  # seconds past its limit in which a job that watches the clock may still answer
 JOBS_EACH = 500  # after this number of jobs a process is replaced
-LOOK = 0.05  # seconds between two looks at whether a job is still wanted
-STARTING = 30.0  # seconds in which a process that is new has to begin
-BEGUN = "begun"  # what a process says of a job that has reached it
-STOPPING = 2.0  # seconds in which a job that is no longer wanted may end by itself
+LOOK = 0.05  # seconds between two looks at whether a job that waits is still wanted
+STEP = "step"  # the word of a reply that is only what the job is at
 
 
 class Ticket:
@@ -34,69 +27,59 @@ class Ticket:
 
     def __init__(self) -> None:
         self.step: Step | None = None
-        self._stopped = threading.Event()
+        self.child: Child | None = None  # that does it
+        self.unwanted = threading.Event()
 
     def stop(self) -> None:
-        self._stopped.set()
+        """Say that nobody wants the job any more; its process hears of it a little later."""
+        if self.stopped:
+            return
+        self.unwanted.set()
+        if self.child:  # nobody waits for its locks here
+            threading.Thread(target=self.child.stop, args=(self.unwanted,), daemon=True).start()
 
     @property
     def stopped(self) -> bool:
-        return self._stopped.is_set()
+        return self.unwanted.is_set()
 
 
 class _Worker:
     def __init__(self) -> None:
-        context = multiprocessing.get_context("spawn")
-        self.connection: Connection
-        self.connection, theirs = context.Pipe()
-        self.process: BaseProcess = context.Process(target=serve_jobs, args=(theirs, MEMORY_LIMIT), daemon=True)
-        self.process.start()
-        theirs.close()
-        self.done = 0
+        self.child = Child("serve.pool")
         self.lately: deque[object] = deque(maxlen=KEPT)  # the keys of its last jobs
 
-    def kill(self) -> None:
-        with contextlib.suppress(OSError):
-            self.connection.close()
-        self.process.kill()
-        self.process.join(5)
 
+def main() -> None:
+    """Do one job after the other for the process that started this one, until it is gone."""
+    limit_memory(MEMORY_LIMIT)
+    done = 0
 
-def serve_jobs(connection: Connection, memory: int) -> None:
-    """Do one job after the other in a process, until the other end of the pipe is gone."""
-    limit_memory(memory)
-    ignore_stop()
-    while True:
-        try:
-            asked = connection.recv()
-        except (EOFError, OSError):
-            return
-        if asked is None:  # the word to stop, for a job that had ended already
-            continue
-        name, request, seconds = asked
-        connection.send(BEGUN)
-        connection.send(answer(name, request, seconds, _teller(connection)))
+    def work(message: bytes, replies: Replies) -> bool:
+        nonlocal done
+        name, request, seconds = json.loads(message)
 
+        def tell(step: Step) -> bool:
+            replies.send(STEP, json.dumps(step).encode())
+            replies.flush()
+            return replies.wanted
 
-def _teller(connection: Connection) -> Callable[[Step], bool]:
-    """Return the function by which a job reports its steps and learns if it is still wanted."""
+        reply = answer(name, request, seconds, tell)
+        replies.send(f"{reply.status} {reply.kind}", reply.body)
+        done += 1
+        return done >= JOBS_EACH
 
-    def tell(step: Step) -> bool:
-        connection.send(step)
-        return not connection.poll()
-
-    return tell
+    answer_messages(work)
 
 
 class Pool:
     """`size` processes.
 
-    `run` may be called from many threads; who finds none free waits its turn.
+    `run` may be called from many threads; who finds none free waits until one is.
     """
 
     def __init__(self, size: int, seconds: float) -> None:
         self.seconds = seconds
-        self._free: list[_Worker] = [_Worker() for _ in range(size)]
+        self._free = [_Worker() for _ in range(size)]
         self._busy: set[_Worker] = set()
         self._turn = threading.Condition()
         self._closed = False
@@ -120,66 +103,36 @@ class Pool:
         if worker is None:
             return _ended() if self._closed else _replaced()
         seconds = self.seconds * longer
-        begun: list[bool] = []
+        ticket.child, reply = worker.child, None
         try:
-            if not worker.process.is_alive():
-                worker = self._renewed(worker)
-            try:
-                worker.connection.send((name, request, seconds))
-                reply = self._awaited(worker, seconds, ticket, begun)
-            except (EOFError, OSError):
-                if begun or self._closed:
-                    raise
-                worker = self._renewed(worker)  # it has died before the job reached it: no fault of the job
-                worker.connection.send((name, request, seconds))
-                reply = self._awaited(worker, seconds, ticket, begun)
-            if reply is None:
-                worker = self._renewed(worker)
-                if ticket.stopped:
-                    return _replaced()
-                return _problem(503, late(seconds))
-            worker.done += 1
-            if key is not None and key not in worker.lately:
-                worker.lately.append(key)
-            if worker.done >= JOBS_EACH:
-                worker = self._renewed(worker)
-            return reply
-        except (EOFError, OSError):  # the process is dead
+            message = json.dumps([name, request, seconds]).encode()
+            for word, body in worker.child.ask(message, seconds, GRACE, ticket.unwanted):
+                if word == STEP:
+                    ticket.step = Step(*json.loads(body))
+                else:
+                    status, _, kind = word.partition(" ")
+                    reply = Reply(int(status), kind, body)
+        except Died as died:
+            worker.lately.clear()
             if self._closed:
                 return _ended()
-            worker = self._renewed(worker)
-            return _problem(
-                503, "the process that solves it has ended, perhaps out of memory; leave out units or hexes"
-            )
+            if ticket.stopped:
+                return _replaced()
+            if died.late:
+                return _problem(503, late(seconds))
         finally:
             with self._turn:
                 self._busy.discard(worker)
-                if self._closed:
-                    worker.kill()
-                else:
+                if not self._closed:
                     self._free.append(worker)
                     self._turn.notify_all()
-
-    def _awaited(self, worker: _Worker, seconds: float, ticket: Ticket, begun: list[bool]) -> Reply | None:
-        """Return the reply to the job of a process; None where it is late, or goes on although nobody wants it.
-
-        `begun` gets an entry when the job has reached the process.
-        """
-        end, told = time.monotonic() + STARTING + seconds + GRACE, False
-        while time.monotonic() < end:
-            if ticket.stopped and not told:
-                told, end = True, time.monotonic() + STOPPING
-                worker.connection.send(None)
-            if worker.connection.poll(LOOK):
-                message = worker.connection.recv()
-                if isinstance(message, Reply):
-                    return message
-                if isinstance(message, Step):
-                    ticket.step = message
-                if not begun and not told:
-                    end = time.monotonic() + seconds + GRACE  # that a process had to start first is no fault of the job
-                begun.append(True)
-        return None
+        if reply is None:
+            return _problem(
+                503, "the process that solves it has ended, perhaps out of memory; leave out units or hexes"
+            )
+        if key is not None and key not in worker.lately:
+            worker.lately.append(key)
+        return reply
 
     def _take(self, key: object, ticket: Ticket) -> _Worker | None:
         """Return a free process; None for a job that is no longer wanted when there is one."""
@@ -193,28 +146,12 @@ class Pool:
             self._busy.add(chosen)
             return chosen
 
-    def _renewed(self, worker: _Worker) -> _Worker:
-        """Another process in place of one that is dead or is to be.
-
-        Raises EOFError where the pool is closed.
-        """
-        worker.kill()
-        with self._turn:
-            self._busy.discard(worker)
-            if self._closed:
-                raise EOFError
-            made = _Worker()
-            self._busy.add(made)
-        return made
-
     def close(self) -> None:
         """End the processes, whatever they do: the jobs that they have get an answer that says so."""
         with self._turn:
             self._closed = True
             for worker in (*self._free, *self._busy):
-                worker.process.kill()
-            for worker in self._free:
-                worker.kill()
+                worker.child.close()
             self._free.clear()
             self._turn.notify_all()
 

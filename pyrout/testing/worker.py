@@ -1,10 +1,9 @@
 """A worker of `pyrout batch`: it solves positions in a process of its own, which can be killed.
 
 A step of clingo cannot be interrupted, and may take any time and memory. So a worker, be it one of a pool or of a
-cluster, never solves a position itself: it hands it to a child that it keeps for many positions. (`multiprocessing`
-would do, but the workers of a cluster are daemons, which it refuses children.) Neither a file that takes too much nor
-a crash of the child costs more than that child. Several positions are answered together where that goes well; whoever
-is not answered so is to be handed over alone.
+cluster, never solves a position itself: it hands it to a child that it keeps for many positions. Neither a file that
+takes too much nor a crash of the child costs more than that child. Several positions are answered together where that
+goes well; whoever is not answered so is to be handed over alone.
 """
 
 from __future__ import annotations
@@ -12,15 +11,15 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import IO, Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from ..base.memory import MOST_MEMORY, memory
-from ..base.processes import end, replies, start
+from ..base.processes import Child, Died, Replies
+from ..base.processes import answer as answer_messages
 from ..errors import PyroutError, one_line
 from ..position.reading import parse
 from ..program import rule_sets
@@ -85,7 +84,7 @@ class Solvers:
 
     def __init__(self) -> None:
         self._mine = threading.local()
-        self._all: set[_Child] = set()
+        self._all: set[Child] = set()
         self._ended = False
 
     def answer(self, job: Job) -> Outcome:
@@ -94,32 +93,38 @@ class Solvers:
         Never raises for what a file can cause.
         """
         for _ in range(TRIES):
-            outcome = self._child().ask(job)
-            if outcome:
-                return outcome
+            try:
+                ((kind, line),) = self._child().ask(json.dumps(job).encode(), job.timeout, _GRACE)
+                return Outcome(kind, line.decode())  # type: ignore[arg-type]
+            except Died as died:
+                if died.late:
+                    return error(job.file, f"{job.file}: time limit reached")
         return error(
             job.file, f"{job.file}: the process that solved it died {TRIES} times; try `pyrout solve` on it alone"
         )
 
     def together(self, jobs: Sequence[Job]) -> list[Outcome | None]:
         """Solve positions with the same limits together: the result of each, or None for one to solve alone."""
-        return self._child().together(jobs)
+        try:
+            ((_, found),) = self._child().ask(json.dumps(jobs).encode(), jobs[0].timeout, _GRACE)
+        except Died:
+            return [None] * len(jobs)
+        return [Outcome(*fields) if fields else None for fields in json.loads(found)]
 
-    def _child(self) -> _Child:
-        child: _Child | None = getattr(self._mine, "child", None)
-        if child is None or child.gone:
-            self._all.discard(child)
-            child = self._mine.child = _Child()
+    def _child(self) -> Child:
+        child: Child | None = getattr(self._mine, "child", None)
+        if child is None:
+            child = self._mine.child = Child("testing.worker")
             self._all.add(child)
         if self._ended:  # looked up last: `end` has not seen a child that is newer
-            child.kill()
+            child.close()
         return child
 
     def end(self) -> None:
         """End them all, whatever they do."""
         self._ended = True
         for child in tuple(self._all):
-            child.kill()
+            child.close()
 
 
 _solvers = Solvers()
@@ -135,82 +140,20 @@ def together(jobs: Sequence[Job]) -> list[Outcome | None]:
     return _solvers.together(jobs)
 
 
-class _Child:
-    """A process that solves positions, one after another."""
-
-    def __init__(self) -> None:
-        self._process = start("testing.worker")
-
-    @property
-    def gone(self) -> bool:
-        return self._process.poll() is not None
-
-    def ask(self, job: Job) -> Outcome | None:
-        """Return the result of a position; None if the process died over it."""
-        kind, text, is_late = self._exchange(job, job.timeout)
-        if kind:
-            return Outcome(kind, text)  # type: ignore[arg-type]
-        return error(job.file, f"{job.file}: time limit reached") if is_late else None
-
-    def together(self, jobs: Sequence[Job]) -> list[Outcome | None]:
-        """Return the results of positions that are solved together; None for those without one."""
-        kind, text, _ = self._exchange(jobs, jobs[0].timeout)
-        if not kind:
-            return [None] * len(jobs)
-        return [Outcome(*fields) if fields else None for fields in json.loads(text)]
-
-    def _exchange(self, message: object, seconds: float | None) -> tuple[str, str, bool]:
-        """Kind and text of the reply, both empty if the process died over it, and whether it was killed as it was late."""
-        process = self._process
-        assert process.stdin and process.stdout
-        late: list[bool] = []
-
-        def kill() -> None:
-            late.append(True)
-            process.kill()
-
-        timer = threading.Timer((seconds or 0) + _GRACE, kill)
-        timer.daemon = True
-        if seconds is not None:
-            timer.start()
-        try:
-            process.stdin.write(json.dumps(message).encode() + b"\n")
-            process.stdin.flush()
-            head = process.stdout.readline().split()
-            text = process.stdout.read(int(head[1])) if len(head) == 2 else b""
-        except (BrokenPipeError, ConnectionResetError):
-            head, text = [], b""
-        finally:
-            timer.cancel()
-        if len(head) == 2 and len(text) == int(head[1]):
-            if process.stdout.readline() == b"last\n":
-                self.close()
-            return head[0].decode(), text.decode(), False
-        self.close()
-        return "", "", bool(late)
-
-    def kill(self) -> None:
-        """End the process, whatever it does; to be called by any thread."""
-        self._process.kill()
-
-    def close(self) -> None:
-        """End the process and leave nothing of it."""
-        end(self._process)
-
-
 # ---------------------------------------------------------------------------------------------------------------------
 # In the child
 
 
 def main() -> None:
-    """Solve the positions that come in on stdin, until there are no more."""
-    out, starter = replies(), os.getppid()
-    for line in sys.stdin.buffer:
-        message = json.loads(line)
-        if isinstance(message[0], list):
-            _Together([_job(row) for row in message], out, starter).run()
-        else:
-            _Solving(_job(message), out, starter).run()
+    """Solve positions for the process that started this one, until it is gone."""
+
+    def work(message: bytes, replies: Replies) -> bool:
+        given = json.loads(message)
+        if isinstance(given[0], list):
+            return _Together([_job(row) for row in given], replies).run()
+        return _Solving(_job(given), replies).run()
+
+    answer_messages(work)
 
 
 def _job(row: Sequence[Any]) -> Job:
@@ -221,8 +164,8 @@ def _job(row: Sequence[Any]) -> Job:
 class _Watched:
     """Work on positions that have limits in common, watched over."""
 
-    def __init__(self, limits: Job, out: IO[bytes], starter: int) -> None:
-        self.limits, self.out, self.starter = limits, out, starter
+    def __init__(self, limits: Job, replies: Replies) -> None:
+        self.limits, self.replies = limits, replies
 
     def watch(self, work: Callable[[], None], too_much: Callable[[], Outcome], too_long: Callable[[], Outcome]) -> None:
         """Do the work; too much memory or time ends the process with a message."""
@@ -232,8 +175,6 @@ class _Watched:
         end = None if seconds is None else time.monotonic() + seconds + 0.5
         while worker.is_alive():
             worker.join(_PATIENCE)
-            if os.getppid() != self.starter:
-                os._exit(1)
             if most is not None and memory() > most:
                 self.give_up(too_much())
             if end is not None and time.monotonic() > end and worker.is_alive():
@@ -241,31 +182,27 @@ class _Watched:
 
     def give_up(self, outcome: Outcome) -> None:
         """Reply, and end the process: running work cannot be stopped otherwise."""
-        self.reply(outcome, last=True)
+        self.reply(outcome)
+        self.replies.end(last=True)
         os._exit(0)
 
-    def reply(self, outcome: Outcome, last: bool) -> None:
-        text = outcome.line.encode()
-        try:
-            self.out.write(b"%s %d\n%s%s\n" % (outcome.kind.encode(), len(text), text, b"last" if last else b"more"))
-            self.out.flush()
-        except OSError:
-            os._exit(1)
-        if last:
-            os._exit(0)
+    def reply(self, outcome: Outcome) -> bool:
+        """Reply; True if another process is to take the place of this one."""
+        self.replies.send(outcome.kind, outcome.line.encode())
+        return memory() > min(_KEPT, self.limits.memory or _KEPT)
 
 
 class _Together(_Watched):
     """Positions being solved together."""
 
-    def __init__(self, jobs: Sequence[Job], out: IO[bytes], starter: int) -> None:
-        super().__init__(jobs[0], out, starter)
+    def __init__(self, jobs: Sequence[Job], replies: Replies) -> None:
+        super().__init__(jobs[0], replies)
         self.jobs = jobs
         self.found: list[Outcome | None] = [None] * len(jobs)
 
-    def run(self) -> None:
+    def run(self) -> bool:
         self.watch(self.work, self.alone, self.alone)
-        self.reply(self.told(self.found), last=memory() > _KEPT)
+        return self.reply(self.told(self.found))
 
     def alone(self) -> Outcome:
         return self.told([None] * len(self.jobs))
@@ -293,16 +230,16 @@ class _Together(_Watched):
 class _Solving(_Watched):
     """One position being solved."""
 
-    def __init__(self, job: Job, out: IO[bytes], starter: int) -> None:
-        super().__init__(job, out, starter)
+    def __init__(self, job: Job, replies: Replies) -> None:
+        super().__init__(job, replies)
         self.job = job
         self.rules = job.rules
         self.answered: list[Any] = []
         self.found: list[Outcome] = []
 
-    def run(self) -> None:
+    def run(self) -> bool:
         self.watch(self.work, self.too_large, self.so_far)
-        self.reply(self.found[0], last=memory() > _KEPT)
+        return self.reply(self.found[0])
 
     def too_large(self) -> Outcome:
         file, most = self.job.file, self.job.memory or 0

@@ -32,6 +32,7 @@ from batches import (
 )
 from tiny import ENDLESS
 
+from pyrout.base.processes import Replies
 from pyrout.errors import UsageError
 from pyrout.testing import worker
 from pyrout.testing.batch import TOGETHER, batch, files_of
@@ -89,7 +90,7 @@ def test_a_position_that_takes_too_much_memory() -> None:
 
 def test_an_answer_that_is_too_long_to_hand_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker, "LINE_LIMIT", 100)
-    solving = worker._Solving(Job("long.lp", corridor(1)), io.BytesIO(), os.getppid())
+    solving = worker._Solving(Job("long.lp", corridor(1)), Replies(io.BytesIO()))
     solving.work()
     (outcome,) = solving.found
     assert outcome.kind == "error" and "is longer than" in outcome.line
@@ -100,7 +101,7 @@ def test_a_defect_is_a_line_too(monkeypatch: pytest.MonkeyPatch) -> None:
         raise ZeroDivisionError("oh\nno")
 
     monkeypatch.setattr(worker, "solve", broken)
-    solving = worker._Solving(Job("x.lp", corridor(1)), io.BytesIO(), os.getppid())
+    solving = worker._Solving(Job("x.lp", corridor(1)), Replies(io.BytesIO()))
     solving.work()
     assert json.loads(solving.found[0].line)["error"] == (
         "x.lp: internal error (ZeroDivisionError: oh\\nno); please report it"
