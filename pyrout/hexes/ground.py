@@ -79,7 +79,7 @@ class Ground:
         known += [f"removed({unit})." for unit, fate in self.foregone.items() if fate.gone]
         known += [f"postponed({unit})." for unit in sorted(self.postponed)]
         return {
-            side: alone(encoding, "\n".join([write_question(self.question, side), *known]), self.question.deadline)
+            side: alone(encoding, "\n".join([write_question(self.question, side), *known]))
             for side in routing_sides(self.question, self.foregone, self.postponed)
         }
 
@@ -278,8 +278,6 @@ class Ground:
     def set_deadline(self, deadline: Deadline) -> None:
         """Set the deadline of the work that is left."""
         self.question = replace(self.question, deadline=deadline)
-        for world in self.worlds.values():
-            world.deadline = deadline
 
     def prepare(self, *units: str, excluded: bool = False) -> None:
         """Ground everything up to the verdicts of some units; `excluded` as for `preparing`.

@@ -17,7 +17,7 @@ from ..base.span import Said, subject
 from ..errors import InstanceError, Unending, UsageError
 from ..position.facts import Instance
 from ..program import rule_sets
-from ..program.control import Args, Deadline, Number, Part, Symbol, SymbolType, World, alone, constant, sentence, text
+from ..program.control import Args, Number, Part, Symbol, SymbolType, World, alone, constant, sentence, text
 from ..program.walk import Facts, Walk
 from ..question import MOST_ROUTES, Question
 from ..reasons import reasons
@@ -44,13 +44,13 @@ class Laid(NamedTuple):
     ground: Mapping[str, tuple[int, ...]]
 
 
-def lay_table(position: Instance, ruleset: str, deadline: Deadline) -> Laid:
+def lay_table(position: Instance, ruleset: str) -> Laid:
     """Return the table of a position, even if the rule set cannot answer it; incomplete blocks have no ground.
 
     Raises TimeLimit.
     """
     facts = position.program(without=("expect", "rules", "option"))
-    world = alone(rule_sets.encoding(ruleset), facts, deadline)
+    world = alone(rule_sets.encoding(ruleset), facts)
     world.ground(("base", []))
     return _laid(position, world)
 
@@ -73,9 +73,10 @@ class TableSolver:
         self._with: dict[str, list[str]] = defaultdict(list)
         self._known_lines: tuple[list[Line], bool] | None = None
         self.units: tuple[str, ...] = ()
-        self.world = world or alone(rule_sets.encoding(question.rules), write_question(question), question.deadline)
+        self.world = world or alone(rule_sets.encoding(question.rules), write_question(question))
         if world is None:
             for _, parts in self.steps():
+                question.deadline.check()
                 self.world.ground(*parts)
 
     def steps(self) -> Iterator[Step]:

@@ -200,7 +200,8 @@ def effects(question: Question, told_of: Iterable[str]) -> dict[str, Effect]:
     by_name: dict[str, Effect] = {}
     for start in range(0, len(wanted), MOST_WORLDS):
         some = wanted[start : start + MOST_WORLDS]
-        worlds = Worlds(encoding, some, question.deadline)
+        question.deadline.check()
+        worlds = Worlds(encoding, some)
         worlds.ground([(world, [("base", [])]) for world in worlds.worlds])
         for facts, world in zip(some, worlds.worlds, strict=True):
             by_name[facts] = Effect(

@@ -141,10 +141,8 @@ class Worlds:
         self,
         encoding: Encoding,
         facts: Sequence[str],
-        deadline: Deadline | None = None,
         followed: Iterable[tuple[str, int]] = (),
     ) -> None:
-        self.deadline = deadline or Deadline(None)
         self.control = new_control()
         if Observer is not None:  # it takes the place of the solver, who would get each rule: nothing is solved here
             self.control.register_observer(Observer(), replace=True)
@@ -169,10 +167,8 @@ class Worlds:
     def ground(self, wanted: Iterable[tuple[World, Sequence[Part]]]) -> None:
         """Ground parts of several worlds in one call; `base` is that of all of them.
 
-        Raises TimeLimit.
+        Whoever has a time limit looks at the clock before he notes that they are grounded.
         """
-        # The time of a position by itself may have been renewed.
-        (self.worlds[0] if len(self.worlds) == 1 else self).deadline.check()
         self._indices.clear()
         self._calls += 1
         call = Number(self._calls)
@@ -273,12 +269,11 @@ class World:
     """A position on a control: by itself, or one of many."""
 
     def __init__(self, worlds: Worlds, number: int) -> None:
-        self.worlds, self.number, self.deadline = worlds, number, worlds.deadline
+        self.worlds, self.number = worlds, number
         self._indices: dict[tuple[str, int], dict[Symbol, list[Args]]] = {}
 
     def ground(self, *parts: Part) -> None:
-        """Ground program parts in one call. Raises TimeLimit."""
-        self.deadline.check()
+        """Ground program parts in one call: as `Worlds.ground`."""
         self.worlds.ground([(self, parts)])
 
     def settled(self) -> None:
@@ -309,9 +304,9 @@ class World:
         return index.get(first, ())
 
 
-def alone(encoding: Encoding, facts: str, deadline: Deadline | None = None) -> World:
+def alone(encoding: Encoding, facts: str) -> World:
     """Return a position on a control of its own."""
-    return Worlds(encoding, [facts], deadline).worlds[0]
+    return Worlds(encoding, [facts]).worlds[0]
 
 
 def _facts(text: str) -> Iterator[tuple[str, str]]:

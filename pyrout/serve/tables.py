@@ -15,7 +15,6 @@ from ..position.facts import Instance
 from ..position.tables import LONGEST
 from ..position.vocabulary import AREA, DIRECTION, EDGE, ORDER, UNIT_KIND
 from ..program import rule_sets
-from ..program.control import Deadline
 from ..program.rule_index import options as option_values
 from ..question import ask
 from ..results.answer import Answer
@@ -74,7 +73,7 @@ def show_table(instance: Instance, rules: str | None, options: Mapping[str, str]
             raise
         known = rules or instance.rules
         ruleset = known if known in table_rules() else table_rules()[0]
-        table, unsolved = lay_table(instance, str(ruleset), Deadline(None)), _said(error, seconds, instance.name)
+        table, unsolved = lay_table(instance, str(ruleset)), _said(error, seconds, instance.name)
         answer = Answer(instance.name, str(ruleset), {}, ())
     fields = view(table, answer)
     routing = {unit.id for unit in answer.units}
