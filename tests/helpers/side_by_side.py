@@ -19,7 +19,7 @@ import pytest
 
 from pyrout.hexes import ground
 from pyrout.hexes.ground import Ground
-from pyrout.program.control import Deadline, Part, World, Worlds, alone
+from pyrout.program.control import Part, World, Worlds, alone
 from pyrout.program.statements import Encoding
 
 MOST_AT_ONCE = 64  # as `CAPACITY` of the batch
@@ -157,13 +157,15 @@ def _of_one_stage(waiting: Sequence[Runner]) -> list[Runner]:
     """
     if assuming := [runner for runner in waiting if isinstance(runner.wish, Assuming)]:
         return assuming
-    stages = {
-        runner: frozenset(name for name, _ in runner.wish.parts)
-        for runner in waiting
-        if isinstance(runner.wish, Grounding)
-    }
     first = min(waiting, key=lambda runner: runner.calls)
-    return [runner for runner in waiting if stages[runner] == stages[first]]
+    return [runner for runner in waiting if _stage(runner) == _stage(first)]
+
+
+def _stage(runner: Runner) -> frozenset[str]:
+    """Return the stage of what a test waits for: as in a batch, what may come with it is of the same stage."""
+    assert isinstance(runner.wish, Grounding)
+    names = frozenset(name for name, _ in runner.wish.parts)
+    return next((frozenset({name}) for name in ("base", "leg", "ends") if name in names), names)
 
 
 def _of_one_rule_set(waiting: Sequence[Runner]) -> list[Runner]:
@@ -202,10 +204,10 @@ def _interception() -> Iterator[None]:
             here.rules = self.question.rules
         return own_worlds(self)
 
-    def in_a_shared_control(encoding: Encoding, facts: str, deadline: Deadline | None = None) -> World:
+    def in_a_shared_control(encoding: Encoding, facts: str) -> World:
         here = threading.current_thread()
-        if not isinstance(here, Runner) or (deadline and deadline.at is not None):
-            return alone(encoding, facts, deadline)
+        if not isinstance(here, Runner):
+            return alone(encoding, facts)
         here.calls = 0
         world: World = here.wait_for(New(here.rules, encoding, facts))
         return world
