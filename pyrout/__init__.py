@@ -35,10 +35,12 @@ if TYPE_CHECKING:
     from .position.facts import Instance
     from .position.reading import load, parse
     from .program.rule_sets import Citation
-    from .question import Question, ask
+    from .question import Question
     from .referee import (
+        Asked,
         after,
         against_reveals,
+        ask,
         between,
         check,
         explain_chart,
@@ -70,6 +72,7 @@ if TYPE_CHECKING:
 __all__ = [
     "AgainstReveals",
     "Answer",
+    "Asked",
     "BarredStep",
     "Between",
     "ChartBox",
@@ -131,8 +134,8 @@ _HOMES = {
     ".position.facts": "Instance",
     ".position.reading": "load parse",
     ".program.rule_sets": "Citation",
-    ".question": "Question ask",
-    ".referee": "after against_reveals between check explain_chart explain_hex explain_unit phase play rules solve "
+    ".question": "Question",
+    ".referee": "Asked after against_reveals ask between check explain_chart explain_hex explain_unit phase play rules solve "
     "solve_many",
     ".results.answer": "AgainstReveals Answer Destination Discovery Excluded Interdiction Leg Reason Reveal Route UnitAnswer",
     ".results.explanation": "BarredStep ChartBox ChartWalk HexExplanation Judgement UnitExplanation",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated
+from typing import Annotated, Self
 
 from .base import arguments, span
 from .base.span import Said
@@ -43,7 +43,7 @@ class Question:
         tuple[Fact, ...], "Facts of a board without a rule in the rule set: drawn, and left out of the solve."
     ] = ()
 
-    def about(self, position: Instance | None = None, units: Iterable[str] | None = None) -> Question:
+    def about(self, position: Instance | None = None, units: Iterable[str] | None = None) -> Self:
         """Return this question about another position or other units.
 
         The question keeps the time that is left.
@@ -54,7 +54,11 @@ class Question:
             units=self.units if units is None else tuple(units),
         )
 
-    def read_as(self, options: Mapping[str, str]) -> Question:
+    def again(self, seconds: float | None) -> Self:
+        """Return this question with this time from now on."""
+        return replace(self, deadline=Deadline(seconds))
+
+    def read_as(self, options: Mapping[str, str]) -> Self:
         """Return this question with other values of some options.
 
         Raises UsageError for an unknown option or value.
@@ -72,14 +76,7 @@ def ask(
     timeout: float | None = None,
     most_routes: int = MOST_ROUTES,
 ) -> Question:
-    """Make a question about a position.
-
-    `rules` overrides the rule set that the position names, `options` its `option/2` facts; `timeout` is in seconds,
-    from now. `units` are ids, or hexes with one unit to answer. Raises UsageError for a rule set, option, value or
-    unit that does not exist, for an argument of another type, and for a position that the rule set is not played on.
-    Raises InstanceError for an `option/2` fact that the rule set does not have, and for a map with missing parts that
-    matter.
-    """
+    """Settle a question about a position: as `pyrout.ask`, without the ways to have it answered."""
     position = is_position(position)
     rules = None if rules is None else arguments.name(rules, "rules", "the name of a rule set")
     options = arguments.settings(options)

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING, cast, get_args
+from typing import TYPE_CHECKING, TypeVar, cast, get_args
 
 from .base import arguments
 from .base.memory import SHORT, seldom_collected
@@ -20,11 +19,11 @@ from .position.facts import Instance
 from .position.reading import load
 from .position.unit_names import unit_called
 from .program import rule_sets
-from .program.control import Deadline
 from .program.rule_index import boxes as rule_boxes
 from .program.rule_index import citations
 from .program.rule_sets import Citation
-from .question import Progress, Question, ask
+from .question import MOST_ROUTES, Progress, Question
+from .question import ask as settle
 from .results.answer import Answer, End, Route, UnitAnswer
 
 if TYPE_CHECKING:
@@ -44,6 +43,7 @@ def _table() -> Game:
     return Table()
 
 
+Some = TypeVar("Some", bound=Question)
 AT_ONCE = 64  # positions that `solve_many` reads and answers together
 
 # By what a rule set is played on. The folder of a game is imported once it is asked for.
@@ -152,7 +152,132 @@ def chart(question: Question) -> ChartWalk:
     return game(question.rules).chart(question)
 
 
-@seldom_collected()
+class Asked(Question):
+    """A question, and the ways to have it answered: what it settles is settled for all of them.
+
+    The functions of the same names take a position instead, and say what each returns and raises.
+    """
+
+    def solve(
+        self,
+        *,
+        paths: int | None = None,
+        excluded: bool = True,
+        volunteers: bool | None = None,
+        progress: Progress | None = None,
+        into: list[UnitAnswer] | None = None,
+    ) -> Answer:
+        """Answer it: verdicts, legal destinations and routes."""
+        return answer(self, paths=paths, excluded=excluded, volunteers=volunteers, progress=progress, into=into)
+
+    def check(
+        self, path: Sequence[str], *, to: str | None = None, low_crawl: bool = False, mf: float | None = None
+    ) -> Judgement:
+        """Judge a claimed rout of its one unit, given by the hexes of its path."""
+        return judge(self.of_one_unit(), path, to=to, low_crawl=low_crawl, mf=mf)
+
+    def explain(self, place: str | None = None) -> Explanation:
+        """Explain the verdict of its one unit, or what a hex, or a place on a table, is to it."""
+        return explain(self.of_one_unit(), place)
+
+    def chart(self) -> ChartWalk:
+        """Follow the chart of the rule set for its one unit."""
+        return chart(self.of_one_unit())
+
+    @seldom_collected()
+    def phase(
+        self, *, states: int | None = None, order: Sequence[str] = (), progress: Progress | None = None
+    ) -> Phase:
+        """Explore the whole Rout Phase, and find the best plan."""
+        states = None if states is None else arguments.whole(states, "states", 1)
+        order = arguments.strings(order, "order", "ids, as in ['g2', 'g1']")
+        progress = arguments.caller(progress)
+        from .phases.plan import phase as work_out
+
+        return work_out(on_hexes(self), states=states, order=order, progress=progress)
+
+    @seldom_collected()
+    def between(self, after: Instance, *, states: int | None = None, progress: Progress | None = None) -> Between:
+        """Find a legal Rout Phase from its position to another."""
+        after, states = is_position(after), None if states is None else arguments.whole(states, "states", 1)
+        progress = arguments.caller(progress)
+        from .phases.reconcile import between as work_out
+
+        return work_out(on_hexes(self), after, states=states, progress=progress)
+
+    @seldom_collected()
+    def against_reveals(self, *, progress: Progress | None = None) -> Answer:
+        """Answer it, with the worth of each rout against reveals."""
+        question, progress = on_hexes(self), arguments.caller(progress)
+        answered = answer(question)
+        answered.require_complete()
+        from .phases.reveals import against_reveals as work_out
+
+        return work_out(question, answered, progress)
+
+    @seldom_collected()
+    def play(self, log: str, *, name: str = "log") -> Played:
+        """Judge a Rout Phase that was played, given as the text of its log."""
+        log = arguments.string(log, "log", "the text of a log")
+        from .phases.replay import play as work_out
+
+        return work_out(on_hexes(self), log, name)
+
+    @seldom_collected()
+    def after(
+        self, route: Route | str, unit: str | None = None, *, captor: str | None = None, carries: Sequence[str] | None = None
+    ) -> Instance:
+        """Return the position after a unit's turn."""
+        if not isinstance(route, (Route, str)):
+            raise UsageError(f"route: a route of the unit's answer, or a word, not {arguments.kind(route)}")
+        if isinstance(route, Route):
+            arguments.strings(route.path, "route: path", "Locations, as in ['yJ4', 'yI4']")
+            arguments.one_of(route.end, "route: end", get_args(End))
+        captor = None if captor is None else arguments.name(captor, "captor", "the id of an enemy")
+        carries = None if carries is None else arguments.strings(carries, "carries", "ids of SW, as in ['mg']")
+        question = on_hexes(self)
+        whose = unit or (route.unit if not isinstance(route, str) else "")
+        if not whose:
+            raise UsageError(f"{self.position.name}: name the unit whose turn it was")
+        whose = unit_called(self.position, arguments.string(whose, "unit", "the id of a unit"))
+        from .phases.turns import after as work_out
+
+        return work_out(question, route, whose, captor, carries)
+
+    def of_one_unit(self) -> Asked:
+        """Return the question itself, if it is about one unit.
+
+        Raises UsageError.
+        """
+        if len(self.units) != 1:
+            raise UsageError(f"{self.position.name}: name one unit, as in ask(position, units=['g1'])")
+        return self
+
+
+def ask(
+    position: Instance,
+    *,
+    rules: str | None = None,
+    options: Mapping[str, str] | None = None,
+    units: Sequence[str] = (),
+    dice: Sequence[int] = (),
+    timeout: float | None = None,
+    most_routes: int = MOST_ROUTES,
+) -> Asked:
+    """Make a question about a position: `ask(position).solve()`.
+
+    `rules` overrides the rule set that the position names, `options` its `option/2` facts; `timeout` is in seconds,
+    from now. `units` are ids, or hexes with one unit to answer. Raises UsageError for a rule set, option, value or
+    unit that does not exist, for an argument of another type, and for a position that the rule set is not played on.
+    Raises InstanceError for an `option/2` fact that the rule set does not have, and for a map with missing parts that
+    matter.
+    """
+    settled = settle(
+        position, rules=rules, options=options, units=units, dice=dice, timeout=timeout, most_routes=most_routes
+    )
+    return Asked(**vars(settled))
+
+
 def phase(
     instance: Instance,
     *,
@@ -170,16 +295,10 @@ def phase(
     incomplete. `order` names units: the answer then has also the best plan in which they have their turns in it
     (`SidePhase.ordered`). `timeout` is in seconds. Raises InstanceError, UsageError, TimeLimit.
     """
-    states = None if states is None else arguments.whole(states, "states", 1)
-    order = arguments.strings(order, "order", "ids, as in ['g2', 'g1']")
-    progress = arguments.caller(progress)
-    question = on_hexes(ask(instance, rules=rules, options=options, timeout=timeout))
-    from .phases.plan import phase as work_out
-
-    return work_out(question, states=states, order=order, progress=progress)
+    asked = ask(instance, rules=rules, options=options, timeout=timeout)
+    return asked.phase(states=states, order=order, progress=progress)
 
 
-@seldom_collected()
 def between(
     before: Instance,
     after: Instance,
@@ -195,15 +314,10 @@ def between(
     Units that are alike are not distinguished, whatever their names. `states` and `timeout` as in `phase`. Raises
     InstanceError, UsageError, TimeLimit.
     """
-    after, states = is_position(after), None if states is None else arguments.whole(states, "states", 1)
-    progress = arguments.caller(progress)
-    question = on_hexes(ask(before, rules=rules, options=options, timeout=timeout))
-    from .phases.reconcile import between as work_out
-
-    return work_out(question, after, states=states, progress=progress)
+    asked = ask(before, rules=rules, options=options, timeout=timeout)
+    return asked.between(after, states=states, progress=progress)
 
 
-@seldom_collected()
 def against_reveals(
     instance: Instance,
     *,
@@ -218,16 +332,10 @@ def against_reveals(
     `UnitAnswer.against` has the best that concealed enemies can do by dropping their concealment. Raises
     InstanceError, UsageError (also for too many of them), TimeLimit.
     """
-    question = on_hexes(ask(instance, rules=rules, options=options, units=units, timeout=timeout))
-    progress = arguments.caller(progress)
-    answered = answer(question)
-    answered.require_complete()
-    from .phases.reveals import against_reveals as work_out
-
-    return work_out(question, answered, progress)
+    asked = ask(instance, rules=rules, options=options, units=units, timeout=timeout)
+    return asked.against_reveals(progress=progress)
 
 
-@seldom_collected()
 def play(
     instance: Instance,
     log: str,
@@ -242,14 +350,9 @@ def play(
     `log` is its text, a line for each rout; `name` is the name of its file, for messages. Raises InstanceError (also
     for a line that cannot be parsed), UsageError, TimeLimit.
     """
-    log = arguments.string(log, "log", "the text of a log")
-    question = on_hexes(ask(instance, rules=rules, options=options, timeout=timeout))
-    from .phases.replay import play as work_out
-
-    return work_out(question, log, name)
+    return ask(instance, rules=rules, options=options, timeout=timeout).play(log, name=name)
 
 
-@seldom_collected()
 def after(
     instance: Instance,
     route: Route | str,
@@ -271,21 +374,8 @@ def after(
     InstanceError, UsageError (an unknown unit, a captor who cannot take it, a route that begins elsewhere or leads to
     a hex that is not here).
     """
-    if not isinstance(route, (Route, str)):
-        raise UsageError(f"route: a route of the unit's answer, or a word, not {arguments.kind(route)}")
-    if isinstance(route, Route):
-        arguments.strings(route.path, "route: path", "Locations, as in ['yJ4', 'yI4']")
-        arguments.one_of(route.end, "route: end", get_args(End))
-    captor = None if captor is None else arguments.name(captor, "captor", "the id of an enemy")
-    carries = None if carries is None else arguments.strings(carries, "carries", "ids of SW, as in ['mg']")
-    question = on_hexes(ask(instance, rules=rules, options=options, timeout=timeout))
-    whose = unit or (route.unit if not isinstance(route, str) else "")
-    if not whose:
-        raise UsageError(f"{instance.name}: name the unit whose turn it was")
-    whose = unit_called(instance, arguments.string(whose, "unit", "the id of a unit"))
-    from .phases.turns import after as work_out
-
-    return work_out(question, route, whose, captor, carries)
+    asked = ask(instance, rules=rules, options=options, timeout=timeout)
+    return asked.after(route, unit, captor=captor, carries=carries)
 
 
 def solve(
@@ -312,8 +402,8 @@ def solve(
     worked out (None: in a position with few such units; else they are only named); `dice` are the scores of the first
     dice thrown, for rule sets that throw any. Raises InstanceError, UsageError.
     """
-    question = ask(instance, rules=rules, options=options, units=units, dice=dice, timeout=timeout)
-    return answer(question, paths=paths, excluded=excluded, volunteers=volunteers, progress=progress, into=into)
+    asked = ask(instance, rules=rules, options=options, units=units, dice=dice, timeout=timeout)
+    return asked.solve(paths=paths, excluded=excluded, volunteers=volunteers, progress=progress, into=into)
 
 
 def solve_many(
@@ -371,7 +461,7 @@ def _by_itself(
 ) -> Answer | PyroutError:
     """Answer a question anew, with all its time for itself; one that brought its own limit has what is left of that."""
     try:
-        anew = question if timeout is None else replace(question, deadline=Deadline(timeout))
+        anew = question if timeout is None else question.again(timeout)
         return answer(anew, paths=paths, excluded=excluded, volunteers=volunteers)
     except PyroutError as error:
         return error
@@ -398,8 +488,8 @@ def check(
     a table the path is that of the front left corner, over as many turns as are claimed, with these `dice`. Raises
     InstanceError, UsageError (an unknown unit or hex, a path without a step, quarters of a MF), TimeLimit.
     """
-    question = ask(instance, rules=rules, options=options, units=(unit,), dice=dice, timeout=timeout)
-    return judge(question, path, to=to, low_crawl=low_crawl, mf=mf)
+    asked = ask(instance, rules=rules, options=options, units=(unit,), dice=dice, timeout=timeout)
+    return asked.check(path, to=to, low_crawl=low_crawl, mf=mf)
 
 
 def explain_unit(
@@ -414,8 +504,8 @@ def explain_unit(
 
     Raises InstanceError, UsageError, TimeLimit.
     """
-    question = on_hexes(ask(instance, rules=rules, options=options, units=(unit,), timeout=timeout))
-    return cast("UnitExplanation", explain(question))
+    asked = on_hexes(ask(instance, rules=rules, options=options, units=(unit,), timeout=timeout))
+    return cast("UnitExplanation", asked.explain())
 
 
 def explain_hex(
@@ -432,8 +522,8 @@ def explain_hex(
     Raises InstanceError, UsageError, TimeLimit.
     """
     hex_ = arguments.name(hex_, "hex", "the name of a hex")
-    question = on_hexes(ask(instance, rules=rules, options=options, units=(unit,), timeout=timeout))
-    return cast("HexExplanation", explain(question, hex_))
+    asked = on_hexes(ask(instance, rules=rules, options=options, units=(unit,), timeout=timeout))
+    return cast("HexExplanation", asked.explain(hex_))
 
 
 def explain_chart(
@@ -449,10 +539,10 @@ def explain_chart(
     Full ASL has the flowchart, the Starter Kit the questions of its article.
     Each question has its answer, in order, up to where the chart stops. Raises InstanceError, UsageError, TimeLimit.
     """
-    return chart(ask(instance, rules=rules, options=options, units=(unit,), timeout=timeout))
+    return ask(instance, rules=rules, options=options, units=(unit,), timeout=timeout).chart()
 
 
-def on_hexes(question: Question) -> Question:
+def on_hexes(question: Some) -> Some:
     """Return the question itself, if it is about hexes.
 
     Raises UsageError.

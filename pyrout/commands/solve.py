@@ -140,12 +140,11 @@ def solve(
     )
     for file, question, known in runs:
         with ends.of(file):
-            # A second question has its time from now on.
-            answer = known or alone(asked.question(question.position, units, thrown))
+            answer = known or alone(question.again(asked.limit))
             late: PyroutError | None = None
             if against and isinstance(answer, Answer) and answer.complete:
                 try:
-                    answer = played(asked.question(question.position, units, thrown), answer)
+                    answer = played(question.again(asked.limit), answer)
                 except PyroutError as error:
                     late = error
             ends.show.clear()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import replace
 
 from ..errors import InstanceError, TimeLimit
 from ..hexes.ground import Fate
@@ -16,7 +15,6 @@ from ..position.consistency import with_facts
 from ..position.facts import Fact
 from ..position.map_coverage import require
 from ..position.vocabulary import Name
-from ..program.control import Deadline
 from ..question import Question
 from ..results.answer import Answer, UnitAnswer
 from ..wording import Names
@@ -104,7 +102,7 @@ class Answered:
 
     def renew(self, seconds: float | None) -> None:
         """Allow this many seconds, from now, for the remaining work."""
-        self.question = replace(self.question, deadline=Deadline(seconds))
+        self.question = self.question.again(seconds)
         for solver in (self._solver, *self._solvers.values()):
             if solver is not None:
                 solver.set_deadline(self.question.deadline)
@@ -197,8 +195,9 @@ class Answered:
         if solver is None:
             asked = self.question
             position = with_facts(asked.position, [Fact("breaks", (Name(unit.id),))])
-            solver = self._broken[unit.id] = Solver(asked.about(position, units=(unit.id,)))
+            solver = Solver(asked.about(position, units=(unit.id,)))
             solver.prepare(unit.id)
+            self._broken[unit.id] = solver
         solver.set_deadline(self.question.deadline)
         return solver
 

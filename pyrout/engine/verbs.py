@@ -17,7 +17,7 @@ from ..position.reading import parse
 from ..program import rule_sets
 from ..program.rule_index import options as option_values
 from ..program.rule_sets import Citation
-from ..question import Question, ask
+from ..referee import Asked, ask
 from ..results.answer import Answer
 from ..results.explanation import Explained, JudgedRout
 from ..vasl.at_hand import supply
@@ -213,7 +213,7 @@ def position_of(asked: Any) -> Instance:
     return parse(arguments.string(asked.position, "position", "the text of a position, or an object"), name)
 
 
-def question_of(asked: Any, boards: Path | None, units: Sequence[str] = (), dice: Sequence[int] = ()) -> Question:
+def question_of(asked: Any, boards: Path | None, units: Sequence[str] = (), dice: Sequence[int] = ()) -> Asked:
     """Return the question of a request; its time begins now.
 
     Raises PyroutError.
@@ -226,7 +226,7 @@ def question_of(asked: Any, boards: Path | None, units: Sequence[str] = (), dice
 
 def _question(
     asked: Any, position: Instance, units: Sequence[str], dice: Sequence[int], *, most: float | None = None, spent: float = 0
-) -> Question:
+) -> Asked:
     """Return the question about a position: it has the time of the request, and at most `most` seconds, from now."""
     given = [each for each in (arguments.seconds(asked.timeout), most) if each is not None]
     timeout = max(0.0, min(given) - spent) if given else None
@@ -235,7 +235,7 @@ def _question(
 
 def _solve(asked: Solve, boards: Path | None) -> dict[str, Any]:
     question = question_of(asked, boards, asked.units, asked.dice)
-    return referee.answer(question, paths=asked.paths, excluded=asked.excluded, volunteers=asked.volunteers).to_json()
+    return question.solve(paths=asked.paths, excluded=asked.excluded, volunteers=asked.volunteers).to_json()
 
 
 def solve_together(requests: Sequence[Solve], seconds: float) -> list[dict[str, Any] | PyroutError | None]:
@@ -244,7 +244,7 @@ def solve_together(requests: Sequence[Solve], seconds: float) -> list[dict[str, 
     None for one that is to be answered alone: it took more than these seconds, or needs boards.
     """
     outcomes: list[dict[str, Any] | PyroutError | None] = [None] * len(requests)
-    groups: dict[tuple[Any, ...], list[tuple[int, Question]]] = {}
+    groups: dict[tuple[Any, ...], list[tuple[int, Asked]]] = {}
     for number, asked in enumerate(requests):
         try:
             position = position_of(asked)
@@ -274,15 +274,15 @@ def _explain(asked: Explain, boards: Path | None) -> dict[str, Any]:
         raise UsageError("chart is about the unit, not about a hex; leave one of them out")
     question = question_of(asked, boards, (unit,))
     if chart:
-        return referee.chart(question).to_json()
-    explanation = referee.explain(question, asked.hex)
+        return question.chart().to_json()
+    explanation = question.explain(asked.hex)
     return Explained(question.position.name, question.rules, question.options, explanation).to_json()
 
 
 def _check(asked: Check, boards: Path | None) -> dict[str, Any]:
     unit = arguments.name(asked.unit, "unit", "the id of a unit")
     question = question_of(asked, boards, (unit,), asked.dice)
-    judged = referee.judge(question, asked.path, to=asked.to, low_crawl=asked.low_crawl, mf=asked.mf)
+    judged = question.check(asked.path, to=asked.to, low_crawl=asked.low_crawl, mf=asked.mf)
     path = arguments.strings(asked.path, "path", "hexes")
     return JudgedRout(
         question.position.name, question.rules, question.options, question.units[0], path, judged
@@ -290,15 +290,7 @@ def _check(asked: Check, boards: Path | None) -> dict[str, Any]:
 
 
 def _phase(asked: ExplorePhase, boards: Path | None) -> dict[str, Any]:
-    question = question_of(asked, boards)
-    return referee.phase(
-        question.position,
-        rules=asked.rules,
-        options=asked.options,
-        states=asked.states,
-        order=asked.order,
-        timeout=question.deadline.left,
-    ).to_json()
+    return question_of(asked, boards).phase(states=asked.states, order=asked.order).to_json()
 
 
 def _options(asked: ListOptions, boards: Path | None) -> dict[str, Any]:

@@ -107,7 +107,7 @@ class Explored:
 
     def renew(self, seconds: float | None) -> None:
         """Allow this many seconds, from now, for the remaining work."""
-        question = replace(self.explorer.question, deadline=Deadline(seconds))
+        question = self.explorer.question.again(seconds)
         self.explorer.question = self.explorer.memory.question = question
 
     def phase(self, order: Sequence[str] = ()) -> Phase:
