@@ -153,9 +153,10 @@ def chart(question: Question) -> ChartWalk:
 
 
 class Asked(Question):
-    """A question, and the ways to have it answered: what it settles is settled for all of them.
+    """A question with the ways to have it answered.
 
-    The functions of the same names take a position instead, and say what each returns and raises.
+    What it settles is settled for all of them. The functions of the same names take a position instead, and say what
+    each returns and raises.
     """
 
     def solve(
@@ -177,7 +178,7 @@ class Asked(Question):
         return judge(self.of_one_unit(), path, to=to, low_crawl=low_crawl, mf=mf)
 
     def explain(self, place: str | None = None) -> Explanation:
-        """Explain the verdict of its one unit, or what a hex, or a place on a table, is to it."""
+        """Explain the verdict of its one unit, or a hex or place on a table."""
         return explain(self.of_one_unit(), place)
 
     def chart(self) -> ChartWalk:

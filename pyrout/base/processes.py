@@ -81,7 +81,7 @@ class Child:
                     _end(self._process)
 
     def _replies(self, message: bytes, limit: float | None) -> Iterator[tuple[str, bytes]]:
-        """Yield what the process says to a message, to its end."""
+        """Yield each word of the process about a message, to its end, with its bytes."""
         process = self._process
         if process is None:
             return
@@ -180,7 +180,7 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 
 class Replies:
-    """What a child says to the message that it works on."""
+    """The replies of a child to the message that it works on."""
 
     def __init__(self, out: IO[bytes]) -> None:
         self._out = out

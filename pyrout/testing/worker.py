@@ -106,10 +106,10 @@ class Solvers:
     def together(self, jobs: Sequence[Job]) -> list[Outcome | None]:
         """Solve positions with the same limits together: the result of each, or None for one to solve alone."""
         try:
-            ((_, found),) = self._child().ask(json.dumps(jobs).encode(), jobs[0].timeout, _GRACE)
+            ((_, listed),) = self._child().ask(json.dumps(jobs).encode(), jobs[0].timeout, _GRACE)
         except Died:
             return [None] * len(jobs)
-        return [Outcome(*fields) if fields else None for fields in json.loads(found)]
+        return [Outcome(*fields) if fields else None for fields in json.loads(listed)]
 
     def _child(self) -> Child:
         child: Child | None = getattr(self._mine, "child", None)

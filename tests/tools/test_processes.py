@@ -74,7 +74,7 @@ def test_an_answer_that_nobody_reads_to_its_end_is_not_that_of_the_next_message(
 
 @pytest.mark.parametrize("before", [True, False])
 def test_what_nobody_wants_is_given_up(child: Child, before: bool) -> None:
-    """Whether that is said before the message has reached the process, or while it works."""
+    """It may be said before the message has reached the process, or while that works."""
     unwanted = threading.Event()
     if before:
         unwanted.set()
