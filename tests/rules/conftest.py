@@ -4,6 +4,7 @@ it, not only what the test asks about."""
 from __future__ import annotations
 
 import inspect
+import os
 import re
 from collections.abc import Callable, Generator, Iterator
 from functools import partial
@@ -15,6 +16,7 @@ import enumerator_asl
 import pytest
 import tiny
 from agreement import unit_differences
+from day import of_today
 from side_by_side import Alone, file_of, groups, run_side_by_side
 from undecided import undecided
 
@@ -35,10 +37,15 @@ DECIDED = frozenset({"edge", "refigure", "end", "transition", "end_node", "verdi
 RULES = Path(__file__).parent
 
 
+SHARED = 3  # days in which the quick tests have run all tests of the rules, but for the slow ones; CI runs all
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    for item in items:
-        if RULES in item.path.parents and not item.get_closest_marker("slow"):
-            item.add_marker(pytest.mark.quick)
+    """Mark the quick tests: those of today, or with PYROUT_QUICK=all those of each day."""
+    fast = [item for item in items if RULES in item.path.parents and not item.get_closest_marker("slow")]
+    today = set(fast if os.environ.get("PYROUT_QUICK") == "all" else of_today(fast, SHARED))
+    for item in fast:
+        item.add_marker(pytest.mark.quick if item in today else pytest.mark.another_day)
 
 
 AROUND_EACH = {"answers_hold", "monkeypatch"}  # what `answers_hold` needs, `_held` does

@@ -113,7 +113,7 @@ def test_positions_of_rules_and_options_are_named_after_them() -> None:
 
 
 RULES = sorted((ROOT / "instances" / "rules").rglob("*.lp"))
-LEFT_OUT = of_today(RULES, 4)
+LEFT_OUT = of_today(RULES, 8)
 AT_ONCE = 32
 SMALL = {"hex": 8, "unit": 5}  # "tiny": more of these, and nobody sees at a glance what decides
 
