@@ -155,8 +155,8 @@ def chart(question: Question) -> ChartWalk:
 class Asked(Question):
     """A question with the ways to have it answered.
 
-    What it settles is settled for all of them. The functions of the same names take a position instead, and say what
-    each returns and raises.
+    What it settles is settled for all of them. The functions of the same names (`explain_unit`, `explain_hex` and
+    `explain_chart` for two of them) take a position instead, and say what each returns and raises.
     """
 
     def solve(

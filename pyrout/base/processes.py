@@ -86,8 +86,8 @@ class Child:
         if process is None:
             return
         assert process.stdout
-        with contextlib.suppress(OSError, ValueError):
-            self._limit(STARTING + (limit or 0))
+        with contextlib.suppress(OSError, ValueError, RuntimeError):  # the last where no thread can be started
+            self._limit(None if limit is None else STARTING + limit)
             self._number += 1
             self._send(process, message, self._number)
             while head := process.stdout.readline():

@@ -10,7 +10,6 @@ from typing import Any
 
 from ..base.span import rules_in
 from ..hexes.chances import describe_chances
-from ..phases.replay import read
 from ..phases.report import difference, matter_lines, otherwise_lines, turns, verdict, worth
 from ..position.facts import Instance
 from ..program.rule_index import told
@@ -38,7 +37,7 @@ def phase_view(phase: Phase, instance: Instance, art: Arts = None) -> dict[str, 
         "phase": phase.to_json(),
         "sides": sides,
         "log": list(phase.log),
-        "whose": [line.units[-1] for line in read("\n".join(phase.log), "log")],  # of each line
+        "whose": [line.partition(":")[0].split("+")[-1].strip() for line in phase.log],
         "complete": phase.complete,
         "states": phase.states,
         "assumes": list(phase.assumes),

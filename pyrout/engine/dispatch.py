@@ -29,6 +29,7 @@ LEAST, PACE = 8, 8.0  # a group has as many requests as take this many seconds o
 GROUP_SECONDS = 30.0  # of work on a group, after which those without an answer are asked alone
 GRACE = 2.0  # seconds past the limit before a process that says nothing is ended
 GATHERING = 0.002  # seconds for which one that was answered together waits for its next neighbours
+USED = "the id is used by a request without a reply"
 PENDING, PENDING_BYTES = 10_000, 1 << 29  # requests without a reply, and their bytes
 
 
@@ -114,12 +115,12 @@ class Engine:
             return self._refuse(named, "request", f"verb is one of {', '.join(NAMES)}")
         if seconds is not None and not _is_limit(seconds):
             return self._refuse(named, "request", f"timeout is a number of seconds above 0, up to {LIMITED}")
-        if verb == "cancel" and named not in self._open:
+        if verb == "cancel":
             return self._cancel(named, read)
         with self._changed:
-            problem = "is used by a request without a reply" if named in self._open else ""
+            problem = USED if named in self._open else ""
             if len(self._open) >= PENDING or self._bytes + len(line) > PENDING_BYTES:
-                problem = f"is that of one too many: {len(self._open):,} requests wait for a reply"
+                problem = f"the id is that of one too many: {len(self._open):,} requests wait for a reply"
             if not problem:
                 request = Request(named, verb, line.strip(), seconds)
                 self._open[named] = request
@@ -127,7 +128,7 @@ class Engine:
                 self._waiting.append(request)
                 self._changed.notify_all()
         if problem:
-            self._refuse(named, "request", f"the id {problem}")
+            self._refuse(named, "request", problem)
         else:
             self._more_if_busy()
 
@@ -139,6 +140,9 @@ class Engine:
         with self._changed:
             of = read.get("of")
             other = self._open.get(of) if isinstance(of, (str, int)) and not isinstance(of, bool) else None
+            taken = named in self._open and named != of
+            if taken:
+                other = None
             if other is not None:
                 if other in self._waiting:
                     self._waiting.remove(other)
@@ -148,6 +152,8 @@ class Engine:
             self._refuse(of, "cancelled", "cancelled")
             for worker in self._workers:
                 worker.stop_unwanted(other)
+        if taken:
+            return self._refuse(named, "request", USED)
         self._reply({"id": named, "answer": {"cancelled": other is not None}})
 
     def _done_with(self, request: Request) -> None:
@@ -176,10 +182,12 @@ class Engine:
     def take(self, worker: _Worker, most: int, gather: bool) -> bool:
         """Give a worker up to `most` requests to answer next, together; False when the engine is closed."""
         with self._changed:
-            while not self._waiting and not self._ended:
+            while True:
                 self._changed.wait_for(lambda: self._waiting or self._ended)
                 while gather and self._waiting and len(self._waiting) < most and self._changed.wait(GATHERING):
                     pass
+                if self._waiting or self._ended:  # others may have taken them meanwhile
+                    break
             if self._ended:
                 return False
             idle = sum(not other.busy for other in self._workers) or 1

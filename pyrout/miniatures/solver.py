@@ -45,10 +45,7 @@ class Laid(NamedTuple):
 
 
 def lay_table(position: Instance, ruleset: str) -> Laid:
-    """Return the table of a position, even if the rule set cannot answer it; incomplete blocks have no ground.
-
-    Raises TimeLimit.
-    """
+    """Return the table of a position, even if the rule set cannot answer it; incomplete blocks have no ground."""
     facts = position.program(without=("expect", "rules", "option"))
     world = alone(rule_sets.encoding(ruleset), facts)
     world.ground(("base", []))

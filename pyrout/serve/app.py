@@ -92,7 +92,7 @@ class Guard:
 
     def _known(self, request: Request, token: str) -> ASGIApp:
         """Return the answer to a request of the right origin: the application only where the token is named."""
-        name = f"pyrout_{request.headers['host'].rpartition(':')[2]}"  # browsers keep one set of cookies for all ports
+        name = f"pyrout_{request.scope['server'][1]}"  # browsers keep one set of cookies for all ports
         if secrets.compare_digest(request.cookies.get(name, "").encode(), token.encode()):
             return self.app
         given = request.query_params.get("token", "")

@@ -46,6 +46,7 @@ class Ticket:
 class _Worker:
     def __init__(self) -> None:
         self.child = Child("serve.pool")
+        self.done = 0
         self.lately: deque[object] = deque(maxlen=KEPT)  # the keys of its last jobs
 
 
@@ -112,6 +113,11 @@ class Pool:
                 else:
                     status, _, kind = word.partition(" ")
                     reply = Reply(int(status), kind, body)
+            worker.done += 1
+            if not worker.done % JOBS_EACH:
+                worker.lately.clear()
+            elif key is not None and key not in worker.lately:
+                worker.lately.append(key)
         except Died as died:
             worker.lately.clear()
             if self._closed:
@@ -130,8 +136,6 @@ class Pool:
             return _problem(
                 503, "the process that solves it has ended, perhaps out of memory; leave out units or hexes"
             )
-        if key is not None and key not in worker.lately:
-            worker.lately.append(key)
         return reply
 
     def _take(self, key: object, ticket: Ticket) -> _Worker | None:

@@ -75,7 +75,7 @@ class Uploads:
 
     def names(self) -> list[str]:
         """Return the boards that there are."""
-        return sorted(path.name for path in self.boards.iterdir())
+        return sorted(path.name for path in self.boards.iterdir() if path.is_file())
 
     def _there(self) -> str:
         names = self.names()

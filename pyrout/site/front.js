@@ -165,8 +165,9 @@
   }
 
   // -- saved games and boards ----------------------------------------------------------------------------------------
+  const limits = (self.PYROUT || {}).limits || {};  // bytes of the file of a request, by its name
   async function file(name, asked, body, signal) {
-    const most = self.PYROUT.limits[name];  // bytes
+    const most = limits[name];
     if (body.size > most) return json({ error: `${asked.name}: has more than ${most >> 20} MB, larger than any saved game or board` }, 422);
     let contents;
     try { contents = new Uint8Array(await body.arrayBuffer()); } catch { return json({ error: `${asked.name}: cannot be read; is it still there?` }, 422); }
@@ -204,7 +205,7 @@
       // Words of another time know nothing of the boards that are kept here
       return json({ ...found, groups: await groups.json(), boards: started ? found.boards : await kept.names() });
     }
-    if (self.PYROUT && name in self.PYROUT.limits) return file(name, Object.fromEntries(new URLSearchParams(path.split("?")[1])), init.body, init.signal);
+    if (name in limits) return file(name, Object.fromEntries(new URLSearchParams(path.split("?")[1])), init.body, init.signal);
     const body = String(init.body), asked = name === "draw" ? JSON.parse(body) : {};
     if (asked.kind === ".png") return png(asked, init.signal);
     return pictured(await ask(name, body, init.signal));

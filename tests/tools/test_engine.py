@@ -229,6 +229,24 @@ def test_a_large_request_does_not_keep_small_ones_apart(monkeypatch: pytest.Monk
     assert given == [["a", "b", "d"], ["large"], ["c"]]
 
 
+def test_a_worker_that_answered_a_group_waits_a_moment_for_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that waits already is not answered alone, where others come at the same time."""
+    monkeypatch.setattr(dispatch.Engine, "_more", lambda self: None)
+    monkeypatch.setattr(dispatch, "GATHERING", 5.0)
+    engine = dispatch.Engine(io.BytesIO(), 1)
+    worker = dispatch._Worker.__new__(dispatch._Worker)
+
+    def come(number: int) -> None:
+        engine._take(1, json.dumps({"id": number, "verb": "solve", "position": SMALL}).encode())
+
+    come(0)
+    others = [threading.Timer(0.2, come, (number,)) for number in (1, 2, 3)]
+    for other in others:
+        other.start()
+    assert engine.take(worker, 4, gather=True)
+    assert sorted(request.named for request in worker.at[0]) == [0, 1, 2, 3]
+
+
 def test_an_id_is_free_again_after_its_reply(engine: Engine) -> None:
     engine.write({"id": "a", "verb": "phase", "position": ENDLESS}, {"id": "a", "verb": "hello"})
     (twice,) = engine.read()

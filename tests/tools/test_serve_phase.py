@@ -40,6 +40,7 @@ def test_another_order_says_who_is_lost(page: Served) -> None:
     assert side["ordered"]["differs"] == "1 fewer than in the best plan"
     assert [(turn["unit"], turn["lost"]) for turn in side["ordered"]["turns"]] == [("g2", False), ("g1", True)]
     assert reply["log"] == ["g2: B3", "g1: eliminated"]
+    assert reply["whose"] == ["g2", "g1"]
 
 
 def test_the_turns_of_a_phase_are_played_one_by_one(page: Served) -> None:

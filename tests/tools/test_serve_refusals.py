@@ -383,6 +383,13 @@ def test_bad_uploads_get_the_lines_of_the_commands(page: Served) -> None:
     assert page.server.uploads.names() == []
 
 
+def test_at_port_80_the_address_has_no_port() -> None:
+    server = Server(workers=0)
+    server.at(80, "::1")
+    server.close()
+    assert {"[::1]", "[::1]:80", "localhost"} <= server.hosts
+
+
 def test_uploads_have_a_limit(page: Served) -> None:
     status, _, answer = page.ask("POST", "/api/view", None, {"X-Pyrout": "1", "Content-Length": str(1 << 40)})
     assert status == 413
