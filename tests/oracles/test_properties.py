@@ -22,7 +22,7 @@ import pyrout
 from pyrout.position.vocabulary import HEXSIDE
 
 FIRST = int(os.environ.get("PYROUT_SEED", "380"))
-COUNT = 24  # positions of a property and a rule set, a sixth of them each day
+COUNT = 24  # positions of a property and a rule set, a third of them each day
 FEW = 12  # where each is solved many times
 RULES = pytest.mark.parametrize("rules", ["aslsk", "asl"])
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
@@ -39,7 +39,7 @@ def drawn(rules: str, count: int = COUNT) -> list[tuple[int, str]]:
         if len(text) > 12_000:  # the largest take as long as all others
             continue
         usable.append((seed, text))
-    return of_today(usable[:count], 6)
+    return of_today(usable[:count], 3)
 
 
 def answered(texts: list[str]) -> list[list[Json] | Exception]:

@@ -15,6 +15,7 @@ CLASSES = [
     name
     for name in pyrout.__all__
     if (hasattr(getattr(pyrout, name), "_fields") or is_dataclass(getattr(pyrout, name))) and name != "Instance"
+    and vars(getattr(pyrout, name)).get("__annotations__")  # one of its own, and not of the class that it extends
 ]
 
 

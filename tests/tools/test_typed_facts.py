@@ -372,7 +372,7 @@ def test_the_page_hears_of_the_boards_and_weapons_of_a_position(said: str, on_bo
 
 
 def test_every_word_is_offered() -> None:
-    words = json.loads(answer("rules", {}, 30).body)
+    words = json.loads(answer("words", {}, 30).body)
     assert not {form["name"] for form in words["facts"]} & {"rules", "option"}
     assert {form["name"] for form in words["facts"] if form["on_boards"]} == {
         *("afv", "wreck", "obscured", "rubble_counter", "terrain_change")

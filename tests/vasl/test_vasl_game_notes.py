@@ -15,7 +15,7 @@ from pyrout.base.span import Said
 from pyrout.commands.boards import assumption_lines
 from pyrout.position.corrections import Corrections
 from pyrout.position.reading import parse
-from pyrout.vasl.import_notes import Note, listed
+from pyrout.vasl.import_notes import OUT, Note, listed
 from pyrout.vasl.saves.facts import LEFT_OUT
 
 pytestmark = pytest.mark.slow  # half a minute together
@@ -212,7 +212,7 @@ def test_a_hex_is_named_with_the_zero_of_its_board_or_without(tmp_path: Path) ->
             "left out: 7 not on the map: a, b, c, d, e and 2 more.",
         ),
         (
-            Note("left out", "This board is missing, and what lies there is left out: bdw; no LOS goes across.", ""),
+            Note("left out", Said("This board is missing, and what lies there is ", OUT, ": bdw; no LOS goes across."), ""),
             "This board is missing, and what lies there is left out: bdw; no LOS goes across.",
         ),
         (Note("left out", "There is mud in B1.", ""), "left out: There is mud in B1."),
