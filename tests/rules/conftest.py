@@ -37,7 +37,7 @@ DECIDED = frozenset({"edge", "refigure", "end", "transition", "end_node", "verdi
 RULES = Path(__file__).parent
 
 
-SHARED = 3  # days in which the quick tests have run all tests of the rules, but for the slow ones; CI runs all
+SHARED = 4  # days in which the quick tests have run all tests of the rules, but for the slow ones; CI runs all
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
