@@ -43,7 +43,7 @@ def _table() -> Game:
     return Table()
 
 
-Some = TypeVar("Some", bound=Question)
+AnyQuestion = TypeVar("AnyQuestion", bound=Question)
 AT_ONCE = 64  # positions that `solve_many` reads and answers together
 
 # By what a rule set is played on. The folder of a game is imported once it is asked for.
@@ -175,15 +175,15 @@ class Asked(Question):
         self, path: Sequence[str], *, to: str | None = None, low_crawl: bool = False, mf: float | None = None
     ) -> Judgement:
         """Judge a claimed rout of its one unit, given by the hexes of its path."""
-        return judge(self.of_one_unit(), path, to=to, low_crawl=low_crawl, mf=mf)
+        return judge(self._of_one_unit(), path, to=to, low_crawl=low_crawl, mf=mf)
 
     def explain(self, place: str | None = None) -> Explanation:
         """Explain the verdict of its one unit, or a hex or place on a table."""
-        return explain(self.of_one_unit(), place)
+        return explain(self._of_one_unit(), place)
 
     def chart(self) -> ChartWalk:
         """Follow the chart of the rule set for its one unit."""
-        return chart(self.of_one_unit())
+        return chart(self._of_one_unit())
 
     @seldom_collected()
     def phase(
@@ -245,7 +245,7 @@ class Asked(Question):
 
         return work_out(question, route, whose, captor, carries)
 
-    def of_one_unit(self) -> Asked:
+    def _of_one_unit(self) -> Asked:
         """Return the question itself, if it is about one unit.
 
         Raises UsageError.
@@ -543,7 +543,7 @@ def explain_chart(
     return ask(instance, rules=rules, options=options, units=(unit,), timeout=timeout).chart()
 
 
-def on_hexes(question: Some) -> Some:
+def on_hexes(question: AnyQuestion) -> AnyQuestion:
     """Return the question itself, if it is about hexes.
 
     Raises UsageError.

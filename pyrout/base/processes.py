@@ -206,7 +206,7 @@ class Replies:
         self.flush()
 
 
-def answer(work: Callable[[bytes, Replies], bool]) -> None:
+def answer_messages(work: Callable[[bytes, Replies], bool]) -> None:
     """Work on the messages of the process that started this one, until it is gone.
 
     The work sends its replies, and returns True where another process is to take the place of this one.

@@ -14,8 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from ..base.memory import MOST_MEMORY, memory
-from ..base.processes import Replies, limit_memory
-from ..base.processes import answer as answer_messages
+from ..base.processes import Replies, answer_messages, limit_memory
 from ..errors import PyroutError, one_line
 from .verbs import Solve, kind_of, named, solve_together
 

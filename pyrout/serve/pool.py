@@ -10,10 +10,9 @@ import threading
 from collections import deque
 from typing import Any
 
-from ..base.processes import Child, Died, Replies, limit_memory
-from ..base.processes import answer as answer_messages
+from ..base.processes import Child, Died, Replies, answer_messages, limit_memory
 from .jobs import answer
-from .reply import KEPT, REPLACED, Reply, Step, late
+from .reply import KEPT, REPLACED, Reply, Step, late, with_error
 
 MEMORY_LIMIT = 3 << 30  # bytes of data of one process
 GRACE = 1.0  # seconds past its limit in which a job that watches the clock may still answer
@@ -46,17 +45,20 @@ class Ticket:
 class _Worker:
     def __init__(self) -> None:
         self.child = Child("serve.pool")
-        self.done = 0
+        self.done = 0  # jobs of this process
         self.lately: deque[object] = deque(maxlen=KEPT)  # the keys of its last jobs
+
+    def forget(self) -> None:
+        """Note that its process is a new one."""
+        self.done = 0
+        self.lately.clear()
 
 
 def main() -> None:
     """Do one job after the other for the process that started this one, until it is gone."""
     limit_memory(MEMORY_LIMIT)
-    done = 0
 
     def work(message: bytes, replies: Replies) -> bool:
-        nonlocal done
         name, request, seconds = json.loads(message)
 
         def tell(step: Step) -> bool:
@@ -66,8 +68,7 @@ def main() -> None:
 
         reply = answer(name, request, seconds, tell)
         replies.send(f"{reply.status} {reply.kind}", reply.body)
-        done += 1
-        return done >= JOBS_EACH
+        return False
 
     answer_messages(work)
 
@@ -114,18 +115,19 @@ class Pool:
                     status, _, kind = word.partition(" ")
                     reply = Reply(int(status), kind, body)
             worker.done += 1
-            if not worker.done % JOBS_EACH:
-                worker.lately.clear()
+            if worker.done >= JOBS_EACH:
+                worker.child.renew()
+                worker.forget()
             elif key is not None and key not in worker.lately:
                 worker.lately.append(key)
         except Died as died:
-            worker.lately.clear()
+            worker.forget()
             if self._closed:
                 return _ended()
             if ticket.stopped:
                 return _replaced()
             if died.late:
-                return _problem(503, late(seconds))
+                return with_error(503, late(seconds))
         finally:
             with self._turn:
                 self._busy.discard(worker)
@@ -133,7 +135,7 @@ class Pool:
                     self._free.append(worker)
                     self._turn.notify_all()
         if reply is None:
-            return _problem(
+            return with_error(
                 503, "the process that solves it has ended, perhaps out of memory; leave out units or hexes"
             )
         return reply
@@ -160,13 +162,9 @@ class Pool:
             self._turn.notify_all()
 
 
-def _problem(status: int, words: str) -> Reply:
-    return Reply(status, "application/json", json.dumps({"error": words}).encode())
-
-
 def _ended() -> Reply:
-    return _problem(503, "the server is being ended")
+    return with_error(503, "the server is being ended")
 
 
 def _replaced() -> Reply:
-    return _problem(REPLACED, "a newer request took its place")
+    return with_error(REPLACED, "a newer request took its place")

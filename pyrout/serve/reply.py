@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import NamedTuple
 
 KEPT = 8  # positions that a process remembers
@@ -22,6 +23,11 @@ class Reply(NamedTuple):
     status: int
     kind: str
     body: bytes
+
+
+def with_error(status: int, words: str) -> Reply:
+    """Return the reply that reports an error."""
+    return Reply(status, "application/json", json.dumps({"error": words}).encode())
 
 
 def late(seconds: float) -> str:

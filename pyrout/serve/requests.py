@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from ..errors import quote
-from .reply import Reply
+from .reply import Reply, with_error
 from .sent import named, sent
 from .uploads import Uploads
 
@@ -37,11 +37,6 @@ def reply(name: str, asked: Mapping[str, Any], contents: bytes, uploads: Uploads
         return work(job, {**fields, "folders": [*fields.get("folders", ()), *uploads.folders]})
 
     return row.way(name, kept, contents, uploads, worked)
-
-
-def with_error(status: int, words: str) -> Reply:
-    """Return the reply that reports an error."""
-    return Reply(status, "application/json", json.dumps({"error": words}).encode())
 
 
 def with_fields(answered: Reply, **more: Any) -> Reply:

@@ -13,7 +13,7 @@ from ..position.reading import parse
 from ..referee import solve
 from ..serve import requests
 from ..serve.jobs import answer, file_name
-from ..serve.reply import Reply, Step, late
+from ..serve.reply import Reply, Step, late, with_error
 from ..serve.uploads import Uploads
 
 Tell = Callable[[str, int, int], object]
@@ -58,9 +58,9 @@ def reply(name: str, asked: str, seconds: float, tell: Tell = lambda *step: None
             return _solve(fields, seconds)
         return requests.reply(name, fields, _file(name, fields, contents), _uploads(), work)
     except TimeLimit:
-        return requests.with_error(503, late(seconds))
+        return with_error(503, late(seconds))
     except PyroutError as error:
-        return requests.with_error(422, str(error))
+        return with_error(422, str(error))
 
 
 def _file(name: str, fields: Mapping[str, Any], contents: Any) -> bytes:

@@ -18,8 +18,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from ..base.memory import MOST_MEMORY, memory
-from ..base.processes import Child, Died, Replies
-from ..base.processes import answer as answer_messages
+from ..base.processes import Child, Died, Replies, answer_messages
 from ..errors import PyroutError, one_line
 from ..position.reading import parse
 from ..program import rule_sets

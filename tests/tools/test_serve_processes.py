@@ -67,6 +67,21 @@ def test_a_process_that_dies_is_replaced() -> None:
         pool.close()
 
 
+def test_after_so_many_jobs_a_process_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pyrout.serve.pool.JOBS_EACH", 2)
+    pool = Pool(1, 30)
+    try:
+        (worker,) = pool._free
+        used = []
+        for _ in range(3):
+            used.append(process_of(worker.child).pid)
+            assert pool.run("new", {}, key="one").status == 200
+        assert used[0] == used[1] != used[2]
+        assert list(worker.lately) == ["one"] and worker.done == 1
+    finally:
+        pool.close()
+
+
 def test_a_pool_that_is_closed_answers_all_that_wait() -> None:
     """Those whose job is in work, and those in the queue; afterwards no process is left."""
     pool = Pool(1, 60)
