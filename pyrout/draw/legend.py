@@ -41,7 +41,7 @@ def legend(
 
 
 def _terrain(used: Set[str], prefix: str) -> Iterable[Entry]:
-    for kin in (*symbols.FAMILIES, "none"):
+    for kin in symbols.FAMILY_NAMES:
         if kin not in used:
             continue
         box = {"x": 6, "y": -8, "width": 26, "height": 16}
@@ -50,8 +50,7 @@ def _terrain(used: Set[str], prefix: str) -> Iterable[Entry]:
             sign.append(tag("use", href=f"#{prefix}{kin}0", transform="translate(19 0) scale(0.3 0.2)"))
         elif kin not in symbols.PATTERNLESS:
             sign.append(tag("rect", fill=f"url(#{prefix}{kin})", **box))
-        words = symbols.FAMILY_NAMES.get(kin, kin)
-        yield group(*sign), "no terrain: not entered" if kin == "none" else words
+        yield group(*sign), symbols.FAMILY_NAMES[kin]
     if "path" in used:
         yield tag("path", d="M8 0H30", class_="trod"), "path"
     if "road" in used:
@@ -85,10 +84,7 @@ def _statuses(counters: Collection[symbols.Counter]) -> Iterable[Entry]:
         chip = tag(
             "rect", x=19 - (4.6 + 3.9 * len(code)) / 2, y=-4, width=4.6 + 3.9 * len(code), height=7.6, class_="chip"
         )
-        yield (
-            group(chip, label(code, 19, 2, "chip-text")),
-            symbols.STATUS_NAMES.get(status, status.replace("_", " ")),
-        )
+        yield group(chip, label(code, 19, 2, "chip-text")), symbols.STATUS_NAMES[status]
 
 
 def _signs(used: Set[str], prefix: str) -> Iterable[Entry]:

@@ -452,11 +452,11 @@ class Drawing:
         """Draw the names of the hexes and the other texts in them."""
         written: dict[str, list[str]] = defaultdict(list)
         for hex_, terrain in self.terrain.items():
-            if terrain not in symbols.PLAIN and not self.arts:
+            if terrain in symbols.LABELLED and not self.arts:
                 written[hex_].append(terrain.replace("_", " "))
         for hex_, features in self._features.items():
             for word, level in features:
-                written[hex_].append(symbols.FEATURES.get(word, word) + (f"@{level}" if level else ""))
+                written[hex_].append(symbols.FEATURES[word] + (f"@{level}" if level else ""))
         storeys: dict[str, list[int]] = defaultdict(list)
         for fact in self.instance.of("level"):
             storeys[str(fact.args[0])].append(int(str(fact.args[1])))

@@ -11,95 +11,37 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from ..position import words
 from .layout import COUNTER, Slot
 from .markup import Markup, group, label, tag, text
 
-# family -> the terrains that are drawn alike; those that are not called like their family are labelled. Every terrain of
-# the vocabulary is in one: those of `other` have a plain tint, without a pattern, and their name.
-FAMILIES = {
-    "open": "open_ground",
-    "woods": "woods light_woods forest pine_woods light_jungle dense_jungle bamboo palm_trees olive_grove",
-    "brush": "brush scrub kunai broken_ground cactus_patch vineyard hammada panji",
-    "orchard": "orchard",
-    "grain": "grain",
-    "marsh": "marsh swamp mudflats mud rice_paddy irrigation_ditch",
-    "water": "water stream river canal ford ocean shallow_water reef effluent",
-    "stone": "stone_building stone_factory stone_market_place temple mausoleum storage_tank",
-    "wooden": "wooden_building wooden_factory wooden_market_place huts lumberyard building_cluster bedouin_camp",
-    "rubble": "rubble stone_rubble wooden_rubble debris collapsed_huts",
-    "rocks": "crags graveyard hillock",
-    "hollow": "gully wadi deir sunken_road",
-    "other": "plowed_field runway elevated_road snow deep_snow ice beach sand sand_dune railroad rail_car",
-}
-FAMILY = {terrain: family for family, terrains in FAMILIES.items() for terrain in terrains.split()}
-PLAIN = {"open_ground", "woods", "brush", "orchard", "grain", "marsh", "water", "rubble"}
-PLAIN |= {"stone_building", "wooden_building"}
-PATTERNLESS = ("open", "other", "none")
+FAMILY = words.TERRAIN.column("drawn")  # terrain -> the family that it is drawn as
+LABELLED = frozenset(words.TERRAIN.having("known by", "name"))  # terrains with their name in the hex
+# Families in the order of the legend; `other` has a plain tint, without a pattern.
 FAMILY_NAMES = {
     "open": "open ground",
+    "woods": "woods",
+    "brush": "brush",
+    "orchard": "orchard",
+    "grain": "grain",
+    "marsh": "marsh",
+    "water": "water",
     "stone": "stone building",
     "wooden": "wooden building",
+    "rubble": "rubble",
     "rocks": "crags and the like",
     "hollow": "gully and the like",
     "other": "other terrain (named in the hex)",
+    "none": "no terrain: not entered",
 }
+PATTERNLESS = ("open", "other", "none")
 
-# the counters of a nationality; the pairs that meet most differ in lightness as well
-NATIONS = {
-    "german": "#a9bccd",
-    "ss": "#8f99a3",
-    "american": "#d3dba9",
-    "russian": "#dcb48a",
-    "partisan": "#cfa9a0",
-    "british": "#ecd9a0",
-    "gurkha": "#d9c890",
-    "japanese": "#f4e596",
-    "chinese": "#b9d7ea",
-    "italian": "#c9cfd2",
-    "french": "#b3cdf0",
-    "finnish": "#e4e9ee",
-    "polish": "#b6d6c0",
-    "hungarian": "#c7bfa7",
-    "romanian": "#c9c2de",
-    "axis_minor": "#c9c2de",
-    "allied_minor": "#b6d6c0",
-}
+NATIONS = words.NATIONALITY.column("colour")
 SIDES = ("#c4d3e0", "#ead7b4")  # sides of no nationality
 
-CODES = {
-    "broken": "BRK",
-    "dm": "DM",
-    "pinned": "PIN",
-    "cx": "CX",
-    "concealed": "?",
-    "wounded": "WND",
-    "melee": "MEL",
-    "disrupted": "DIS",
-    "encircled": "ENC",
-    "fanatic": "FAN",
-    "heroic": "HERO",
-    "berserk": "BERS",
-    "unarmed": "UNA",
-    "hidden": "HIP",
-    "captured": "CAP",
-    "stunned": "STN",
-    "shocked": "SHK",
-    "motion": "MOT",
-    "buttoned_up": "BU",
-    "mounted": "MTD",
-    "spotted_fire": "SPF",
-    "halved": "½FP",
-    "abandoned": "ABN",
-    "crest": "CRS",
-    "entrenched": "ENT",
-    "emplaced": "EMP",
-    "in_sewer": "SEW",
-    "overstacked": "OVR",
-    "malfunctioned": "MLF",
-}
-STATUS_NAMES = {"dm": "Desperation Morale", "cx": "Counter Exhausted (CX)", "hidden": "hidden (HIP)"}
+CODES, STATUS_NAMES = words.STATUS.column("code"), words.STATUS.column("name")
 DASHES = "6 4"  # of lines around what only may be
-FEATURES = {"ffe": "FFE", "minefield": "MINES", "smoke": "SMOKE"}
+FEATURES = words.FEATURE.column("name")
 
 
 class Counter(NamedTuple):

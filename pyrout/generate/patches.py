@@ -12,6 +12,7 @@ from typing import NamedTuple, Protocol
 
 from ..errors import UsageError, quote
 from ..hexes.ground import refusals
+from ..position import words
 from ..position.facts import Fact, Instance, Spot, range_between
 from ..position.reading import load
 from ..position.vocabulary import Name, write_value
@@ -31,9 +32,12 @@ MAP = ("hex", "terrain", *ON_THE_MAP)
 
 # Drawn at random: terrain in clumps, with how many there are at most and of how many hexes; houses; lines along
 # hexsides. The rest is open ground, unless a board or a file gives it.
-CLUMPS = ("grain", 2, 5), ("orchard", 2, 4), ("brush", 2, 3), ("woods", 4, 3)
-HOUSES = ("stone_building", "wooden_building")
-FENCES = ("wall", "hedge")
+CLUMPS = [
+    (word, int(most), int(size))
+    for word in words.TERRAIN.having("generated", "clump")
+    for _, most, size in [words.TERRAIN.column("generated")[word].split()]
+]
+HOUSES, FENCES = words.TERRAIN.having("generated", "house"), words.HEXSIDE.having("generated", "fence")
 
 
 class Patch(NamedTuple):

@@ -20,6 +20,7 @@ from ..program import rule_sets
 from .consistency import routers
 from .facts import Fact, Instance, range_between
 from .vocabulary import SHOWN, Name, Value
+from .words import FEATURE
 
 REACH = 6  # hexes; no rout goes farther
 REMEDY = Said(act("open_boards"), only(", or import the saved game with --complete"))
@@ -27,24 +28,7 @@ EVERYWHERE = 999  # hexes; the range that stands for the whole map, and for LOS 
 GRAIN_MONTHS = range(6, 10)  # in season June to September
 ORCHARD_MONTHS = range(4, 11)  # in season April to October
 # Features that boards show in a hex; other features are counters, which somebody has placed.
-FEATURES_OF_BOARDS = frozenset(
-    [
-        "foxhole",
-        "trench",
-        "shellholes",
-        "pillbox",
-        "sangar",
-        "cave",
-        "dry",
-        "deep",
-        "flooded",
-        "gully",
-        "stream",
-        "bridge",
-        "tower",
-        "rowhouse",
-    ]
-)
+FEATURES_OF_BOARDS = frozenset(FEATURE.having("shown by", "board"))
 Counted = tuple[str, int, int]  # a hex, a Hindrance, levels
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypeAlias
 
 from ..errors import quote
+from . import words
 
 TOKEN_LIMIT = 64  # characters of a quoted string or a constant
 LISTED = 12  # words that a message lists at most
@@ -244,8 +245,8 @@ def _unlisted(what: str, value: Value, words: tuple[str, ...], forms: tuple[str,
     return f"{quote_value(value)} is not {what}", remedy
 
 
-PLACES = "pillbox foxhole trench shellholes"  # features that a unit can be inside of
-OF_THE_HEX = ("foxhole", "trench", "shellholes")  # those in the Location of their hex, which has one LOS
+PLACES = " ".join(words.FEATURE.column("inside"))  # features that a unit can be inside of
+OF_THE_HEX = words.FEATURE.having("inside", "hex")  # those in the Location of their hex, which has one LOS
 
 # Values of `Kind.refers` for arguments that name a hex, or a Location in one
 PLACED = frozenset({"hex", "hex of", "location"})
@@ -277,57 +278,18 @@ SIDE = Word("a side", "german", "side")
 UNIT_OR_SIDE = Word("a unit or a side", "german", "unit|side")
 WORD = Word("a constant", "allow")
 
-TERRAIN = OneOf(
-    "a terrain",
-    (
-        "open_ground woods light_woods brush grain orchard marsh stream water stone_building wooden_building rubble "
-        "stone_rubble wooden_rubble stone_factory wooden_factory stone_market_place wooden_market_place "
-        "lumberyard debris plowed_field graveyard crags gully irrigation_ditch runway sunken_road "
-        "elevated_road river canal ford ocean shallow_water mud mudflats snow deep_snow ice forest pine_woods "
-        "vineyard olive_grove swamp beach reef effluent light_jungle dense_jungle bamboo palm_trees kunai huts "
-        "collapsed_huts rice_paddy temple scrub hammada deir wadi hillock sand sand_dune broken_ground "
-        "cactus_patch panji mausoleum bedouin_camp building_cluster storage_tank railroad rail_car"
-    ),
-)
-HEXSIDE = OneOf(
-    "a hexside",
-    (
-        "wall hedge bocage cliff rowhouse_wall roadblock cactus_hedge drift dune_crest_low dune_crest_high "
-        "railway_embankment interior_factory_wall"
-    ),
-)
-UNIT_KIND = OneOf(
-    "a kind of unit",
-    "squad half_squad crew leader hero tank_hunter commissar cavalry vehicle gun dummy aircraft infantry artillery",
-)
-STATUS = OneOf(
-    "a status",
-    (
-        "broken dm pinned cx melee wounded concealed disrupted encircled fanatic heroic berserk unarmed malfunctioned "
-        "hidden captured stunned shocked motion buttoned_up mounted spotted_fire halved abandoned crest "
-        "entrenched in_sewer overstacked emplaced"
-    ),
-)
-SW_KIND = OneOf(
-    "a kind of SW",
-    "lmg mmg hmg mortar gun atr baz psk pf piat rcl ft dc radio phone",
-)
+TERRAIN = OneOf("a terrain", " ".join(words.TERRAIN.words))
+HEXSIDE = OneOf("a hexside", " ".join(words.HEXSIDE.words))
+UNIT_KIND = OneOf("a kind of unit", " ".join(words.UNIT_KIND.words))
+STATUS = OneOf("a status", " ".join(words.STATUS.words))
+SW_KIND = OneOf("a kind of SW", " ".join(words.SW_KIND.words))
+_ARGUMENTS = words.FEATURE.column("argument")
 FEATURE = Tagged(
     "a feature",
-    (
-        "foxhole trench shellholes pillbox tower rowhouse bridge gully stream dry deep flooded ford wire blaze ffe smoke cave "
-        "sangar roadblock"
-    ),
-    minefield=OneOf("known", "known"),
+    " ".join(word for word in words.FEATURE.words if word not in _ARGUMENTS),
+    **{word: OneOf(argument, argument) for word, argument in _ARGUMENTS.items()},
 )
-NATIONALITY = OneOf(
-    "a nationality",
-    (
-        "german ss russian american british gurkha japanese chinese italian finnish french partisan polish "
-        "hungarian romanian bulgarian slovakian croatian greek yugoslav dutch belgian norwegian danish "
-        "filipino thai korean turkish australian canadian axis_minor allied_minor"
-    ),
-)
+NATIONALITY = OneOf("a nationality", " ".join(words.NATIONALITY.words))
 HISTORY = Tagged(
     "something that happened this Player Turn",
     "broke kept_dm enemy_adjacent landed",
@@ -706,10 +668,9 @@ CONTRADICTORY = (
 )
 ONLY_WITH = (("dm", "broken"), ("disrupted", "broken"))
 SW_STATUS = ("malfunctioned", "emplaced")
-LEADERS = ("leader", "commissar")  # kinds that have a leadership DRM
-UNBREAKABLE = ("vehicle", "gun", "hero", "tank_hunter", "dummy", "aircraft", "cavalry")  # kinds that are never broken
-CARRIERS = ("vehicle",)  # kinds that take Passengers and Riders
-NOWHERE = ("aircraft",)  # kinds that need no place on the map
+LEADERS, UNBREAKABLE, CARRIERS, NOWHERE = (
+    words.UNIT_KIND.having("properties", property_) for property_ in ("leads", "unbreakable", "carries", "nowhere")
+)
 FLEEING = ("retreating", "routed")  # orders of the units on a table that are answered
 SINGLE_ANSWERS = (
     "free",

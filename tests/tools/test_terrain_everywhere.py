@@ -1,8 +1,7 @@
 """Every word for terrain, hexsides, features, statuses and kinds of units is known wherever it has to be, and every fact
 that a file may hold means something to each rule set, or is refused.
 
-A word that is new in `pyrout/position/vocabulary.py` fails here once for each place that has not heard of it. The tables
-that are asked are those of the places themselves; what a place leaves out on purpose is listed here.
+A word has its row in `pyrout/position/words.py`. A new one fails here once for each place beside it that has not heard of it.
 """
 
 from __future__ import annotations
@@ -20,8 +19,8 @@ import pyrout
 from pyrout.draw import ground, symbols
 from pyrout.draw.html import asset
 from pyrout.draw.miniatures import table as tables
-from pyrout.generate import patches
 from pyrout.hexes.ground import refusals
+from pyrout.position import words
 from pyrout.position.facts import Fact, Instance
 from pyrout.position.vocabulary import (
     AREA,
@@ -42,42 +41,11 @@ from pyrout.position.vocabulary import (
     Value,
 )
 from pyrout.program import rule_sets
+from pyrout.vasl.boards import terrain, whole_hex
+from pyrout.vasl.saves import position, shown
 
 FEATURES = (*FEATURE.words, *FEATURE.terms)
 HEX_RULES = [name for name in rule_sets.names() if rule_sets.driver(name) == "hexes"]
-
-# ---------------------------------------------------------------------------------------------------------------------
-# What a place leaves out on purpose
-
-# Hexsides that are drawn alike, as a plain line; each of the others has a line of its own in `pyrout/draw/page/map.css`
-PLAIN_SIDES = (
-    *("rowhouse_wall", "roadblock", "cactus_hedge", "drift", "dune_crest_low", "dune_crest_high", "railway_embankment"),
-    "interior_factory_wall",
-)
-# Terrain and hexsides of instances that no code stands for: no board has them
-ON_NO_BOARD = ("rubble", "drift", "rail_car")  # boards tell stone rubble from wooden; the others are counters
-# Statuses that a unit or SW gets otherwise: from its own layers, from `?` above it, from the Crest marker under it
-FROM_COUNTERS = ("broken", "malfunctioned", "concealed", "hidden", "crest")
-# Statuses of instances that no marker stands for, or that nobody can tell from one
-NO_MARKER = (
-    *("unarmed", "captured", "mounted", "spotted_fire", "halved", "in_sewer", "overstacked"),
-    "emplaced",  # a Gun may be or not: no marker says so
-    "entrenched",  # who is in a foxhole or trench is placed inside of it
-)
-# Kinds of units of instances that no counter is read as: a Tank-Hunter Hero is a hero, mounts are reported as left out, the
-# others fight on tables
-NO_COUNTER = ("tank_hunter", "cavalry", "infantry", "artillery")
-# Terrain and hexsides that are never drawn at random
-NOT_DRAWN = (
-    "light_woods marsh stream water rubble stone_rubble wooden_rubble stone_factory wooden_factory stone_market_place "
-    "wooden_market_place lumberyard debris plowed_field graveyard crags gully irrigation_ditch runway sunken_road "
-    "elevated_road river canal ford ocean shallow_water mud mudflats snow deep_snow ice forest pine_woods vineyard "
-    "olive_grove swamp beach reef effluent light_jungle dense_jungle bamboo palm_trees kunai huts collapsed_huts "
-    "rice_paddy temple scrub hammada deir wadi hillock sand sand_dune broken_ground cactus_patch panji mausoleum "
-    "bedouin_camp building_cluster storage_tank railroad rail_car "
-    "bocage cliff rowhouse_wall roadblock cactus_hedge drift dune_crest_low dune_crest_high railway_embankment "
-    "interior_factory_wall"
-)
 
 
 def told(what: str, words: Iterable[str], place: str, remedy: str) -> None:
@@ -101,34 +69,20 @@ def stale(listed: Iterable[str], words: Collection[str], known: Collection[str],
 # The drawing
 
 
-def test_the_drawing_knows_every_terrain() -> None:
-    remedy = "add it to FAMILIES in pyrout/draw/symbols.py; what has no pattern of its own goes to `other`"
-    told("terrain", missing(TERRAIN.words, symbols.FAMILY), "the drawing", remedy)
-    stale((*symbols.FAMILY, *symbols.PLAIN), TERRAIN.words, (), "pyrout/draw/symbols.py")
+def test_every_family_of_terrain_has_a_name() -> None:
+    assert set(symbols.FAMILY.values()) == {*symbols.FAMILY_NAMES} - {"none"}
 
 
-def test_no_terrain_is_drawn_in_two_ways() -> None:
-    listed = [terrain for terrains in symbols.FAMILIES.values() for terrain in terrains.split()]
-    assert sorted(listed) == sorted(set(listed))
-
-
-@pytest.mark.parametrize("family", [*symbols.FAMILIES, "none"])
+@pytest.mark.parametrize("family", [*symbols.FAMILY_NAMES])
 def test_a_family_of_terrain_has_a_tint_and_a_pattern(family: str) -> None:
     assert f".t-{family}" in asset("map.css"), f"pyrout/draw/page/map.css has no tint .t-{family}"
     drawn = f'id="{family}"' in symbols.patterns("") or f'id="{family}0"' in ground.shapes("", [family])
     assert drawn != (family in symbols.PATTERNLESS), f"pyrout/draw/symbols.py: patterns() and {family}"
 
 
-def test_the_drawing_knows_every_hexside() -> None:
-    own = re.findall(r"\.side\.([a-z_]+)", asset("map.css"))
-    remedy = "give it a line of its own in pyrout/draw/page/map.css, or list it in PLAIN_SIDES of this test"
-    told("hexside", missing(HEXSIDE.words, (*own, *PLAIN_SIDES)), "the drawing", remedy)
-    stale(PLAIN_SIDES, HEXSIDE.words, own, "PLAIN_SIDES of this test")
-
-
-def test_the_drawing_knows_every_status() -> None:
-    told("status", missing(STATUS.words, symbols.CODES), "the drawing", "add it to CODES in pyrout/draw/symbols.py")
-    stale(symbols.CODES, STATUS.words, (), "CODES of pyrout/draw/symbols.py")
+def test_a_hexside_has_the_line_that_its_row_says() -> None:
+    own = {*re.findall(r"\.side\.([a-z_]+)", asset("map.css"))}
+    assert own == {*words.HEXSIDE.having("line", "own")}
 
 
 def test_the_drawing_knows_every_kind_of_unit() -> None:
@@ -145,56 +99,31 @@ def test_the_drawing_of_a_table_knows_every_area() -> None:
 # VASL
 
 
-@pytest.mark.parametrize(("what", "words"), [("terrain", TERRAIN.words), ("hexside", HEXSIDE.words)])
-def test_the_reader_of_boards_knows_every_terrain(what: str, words: tuple[str, ...]) -> None:
-    boards = pytest.importorskip("pyrout.vasl.boards.terrain")
-    read = {terrain.word for terrain in boards.TERRAINS.values() if terrain.hexside == (what == "hexside")}
-    remedy = "name it in the last column of TABLE in pyrout/vasl/boards/terrain.py, or list it in ON_NO_BOARD of this test"
-    told(what, missing(words, read | set(ON_NO_BOARD)), "the reader of boards", remedy)
+def test_a_code_of_boards_stands_for_one_word() -> None:
+    columns = [*words.TERRAIN.column("codes").values(), *words.HEXSIDE.column("codes").values()]
+    codes = [code for column in columns for code in words.codes(column)]
+    assert len(codes) == len(set(codes)) and {*codes} <= {*terrain.TERRAINS}
+    sides = {code for column in words.HEXSIDE.column("codes").values() for code in words.codes(column)}
+    assert {terrain.TERRAINS[code].hexside for code in sides} == {True}
+    assert not any(terrain.TERRAINS[code].hexside for code in {*codes} - sides)
 
 
-def test_what_no_board_has_is_in_the_vocabulary() -> None:
-    boards = pytest.importorskip("pyrout.vasl.boards.terrain")
-    read = {terrain.word for terrain in boards.TERRAINS.values()}
-    stale(ON_NO_BOARD, (*TERRAIN.words, *HEXSIDE.words), read, "ON_NO_BOARD of this test")
+def test_a_feature_of_boards_is_read_from_them_and_others_from_markers() -> None:
+    on_boards = {*whole_hex.DUG.values(), *whole_hex.DEPTHS.values(), "gully", "stream", "bridge", "tower", "rowhouse"}
+    assert on_boards == {*words.FEATURE.having("shown by", "board")}
+    markers = {word.partition("(")[0] for _, word in shown.FEATURES}
+    assert {*words.FEATURE.words} - on_boards <= markers, "add its counter to FEATURES in pyrout/vasl/saves/shown.py"
 
 
-def test_the_readers_of_boards_and_saves_know_every_feature() -> None:
-    facts = pytest.importorskip("pyrout.vasl.boards.facts")
-    saves = pytest.importorskip("pyrout.vasl.saves.position")
-    read = {*facts.FEATURES, *(word.partition("(")[0] for _, word in saves.FEATURES)}
-    remedy = (
-        "add it to FEATURES in pyrout/vasl/boards/facts.py (on the board) or pyrout/vasl/saves/position.py (a marker)"
-    )
-    told("feature", missing(FEATURES, read), "the readers of boards and saves", remedy)
+def test_a_status_that_a_row_gives_a_marker_has_one() -> None:
+    laid = {status for row in shown.MARKERS for status in row.status}
+    assert {*position.ON_UNITS} == laid
 
 
-def test_the_reader_of_saves_knows_every_status() -> None:
-    saves = pytest.importorskip("pyrout.vasl.saves.position")
-    read = {*FROM_COUNTERS, *saves.ON_UNITS}
-    remedy = "add it to ON_UNITS in pyrout/vasl/saves/position.py, or list it in NO_MARKER of this test"
-    told("status", missing(STATUS.words, read | set(NO_MARKER)), "the reader of saves", remedy)
-    stale(NO_MARKER, STATUS.words, read, "NO_MARKER of this test")
-
-
-def test_the_reader_of_saves_knows_every_kind_of_unit() -> None:
-    kinds = pytest.importorskip("pyrout.vasl.saves.kinds")
-    read = {*kinds.UNITS, "dummy"}
-    remedy = "add it to UNITS in pyrout/vasl/saves/kinds.py, or list it in NO_COUNTER of this test"
-    told("unit", missing(UNIT_KIND.words, read | set(NO_COUNTER)), "the reader of saves", remedy)
-    stale(NO_COUNTER, UNIT_KIND.words, read, "NO_COUNTER of this test")
-
-
-# ---------------------------------------------------------------------------------------------------------------------
-# The generator
-
-
-@pytest.mark.parametrize(("what", "words"), [("terrain", TERRAIN.words), ("hexside", HEXSIDE.words)])
-def test_the_generator_knows_every_terrain(what: str, words: tuple[str, ...]) -> None:
-    drawn = {"open_ground", *(terrain for terrain, _, _ in patches.CLUMPS), *patches.HOUSES, *patches.FENCES}
-    remedy = "draw it in pyrout/generate/patches.py (CLUMPS, HOUSES or FENCES), or list it in NOT_DRAWN of this test"
-    told(what, missing(words, drawn.union(NOT_DRAWN.split())), "the generator", remedy)
-    stale(NOT_DRAWN.split(), (*TERRAIN.words, *HEXSIDE.words), drawn, "NOT_DRAWN of this test")
+@pytest.mark.parametrize("row", ["brush | brush | look | 25", "brush | brush | look | | 25"])
+def test_a_column_left_out_is_an_error(row: str) -> None:
+    with pytest.raises(ValueError, match="without drawn, known by, generated, codes"):
+        words.Table(f"word | drawn | known by | generated | codes\n{row}")
 
 
 # ---------------------------------------------------------------------------------------------------------------------

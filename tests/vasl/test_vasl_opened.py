@@ -11,11 +11,9 @@ from day import of_today
 from vasl_boards import data_folder, real_data
 
 import pyrout
-from pyrout.position.map_coverage import FEATURES_OF_BOARDS
 from pyrout.position.reading import parse
 from pyrout.serve import jobs
 from pyrout.vasl.at_hand import supply
-from pyrout.vasl.boards.facts import FEATURES
 
 RULES = ("aslsk", "asl")
 HEAD = "side(german). side(american). attacker(american).\n"
@@ -90,7 +88,3 @@ def test_nothing_that_a_board_shows_is_refused(archive: str, rules: str) -> None
     text = opened(archive)
     for at, enemy in places(text, 23):
         assert answer(text + fight(at, enemy), rules)["verdict"]
-
-
-def test_features_of_boards_are_those_that_boards_are_read_for() -> None:
-    assert {*FEATURES} == FEATURES_OF_BOARDS

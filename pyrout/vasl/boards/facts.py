@@ -29,8 +29,6 @@ from .maps import BoardMap
 from .terrain import CODE, TERRAINS
 from .whole_hex import (
     BUILDING_WORDS,
-    DEPTHS,
-    DUG,
     ELEVATED,
     NEAR,
     SHARE,
@@ -42,7 +40,6 @@ from .whole_hex import (
 )
 
 # Features that are read from a board
-FEATURES = (*DUG.values(), *DEPTHS.values(), "gully", "stream", "bridge", "tower", "rowhouse")
 # A road goes on across these, and rails are a paved road to Infantry (B32.11, B32.12)
 RAILS = frozenset(CODE[f"Railroad, {kind}"] for kind in ("Ground Level", "Embankment", "Elevated", "Sunken"))
 ROADLIKE = ROAD | BRIDGE | SUNKEN | ELEVATED | RAILS

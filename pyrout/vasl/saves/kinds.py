@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...position.vocabulary import LEADERS
+from ...position.words import UNIT_KIND
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +51,11 @@ NATIONS = {
     )
 }
 
-MMC = ("squad", "half_squad", "crew")
-SMC = (*LEADERS, "hero")
+MMC, SMC, _OTHER = (UNIT_KIND.having("counter", which) for which in ("mmc", "smc", "other"))
 PERSONNEL = (*MMC, *SMC)
 # Kinds that an instance has no place for, but that no one should lose without a word
 UNREADABLE = ("armor_leader", "prisoner", "unarmed", "mount", "other_unit")
-UNITS = (*PERSONNEL, "vehicle", "gun", "aircraft")
+UNITS = (*PERSONNEL, *_OTHER)
 IN_PLAY = (*UNITS, "sw", *UNREADABLE)
 
 

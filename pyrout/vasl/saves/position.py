@@ -17,6 +17,7 @@ from typing import Protocol
 from ...base.span import Said, Span, act, corrected
 from ...errors import one_line
 from ...position.vocabulary import CONTRADICTORY, LEADERS
+from ...position.words import STATUS, SW_KIND
 from ..import_notes import FIRST, Note, tallied
 from .kinds import PERSONNEL, SMC, UNITS, UNREADABLE, Nation
 from .pieces import Piece
@@ -160,24 +161,22 @@ def _broken(unit: Unit) -> bool:
     return "broken" in unit.statuses
 
 
+# The units that can have what a marker says
+WHO: Mapping[str, Callable[[Unit], bool]] = {
+    "broken": _broken,
+    "unbroken": _fit,
+    "personnel": _of(PERSONNEL),
+    "smc": _of(SMC),
+    "leaders": _of(LEADERS),
+    "vehicles": _of(("vehicle",)),
+    "units": _of(UNITS),
+}
 # Status that markers stand for, the units that can have it, and whether a marker counts for everything below (else for the
-# nearest): the names of the markers are in `shown.MARKERS`
+# nearest): VASL lays one DM for all that break together. The names of the markers are in `shown.MARKERS`.
 ON_UNITS: Mapping[str, tuple[Callable[[Unit], bool], bool]] = {
-    "dm": (_broken, True),  # VASL lays one for all that break together
-    "pinned": (_fit, False),
-    "cx": (_of(PERSONNEL), False),
-    "melee": (_of(UNITS), True),
-    "wounded": (_of(SMC), False),
-    "heroic": (_of(LEADERS), False),
-    "disrupted": (_broken, False),
-    "encircled": (_of(PERSONNEL), False),
-    "berserk": (_fit, False),
-    "fanatic": (_of(PERSONNEL), False),
-    "motion": (_of(("vehicle",)), False),
-    "shocked": (_of(("vehicle",)), False),
-    "stunned": (_of(("vehicle",)), False),
-    "abandoned": (_of(("vehicle",)), False),
-    "buttoned_up": (_of(("vehicle",)), False),
+    status: (WHO[who], which == "all")
+    for status, (which, _, who) in ((s, shown.partition(" ")) for s, shown in STATUS.column("shown by").items())
+    if who
 }
 # Counters that can change a rout, and that no fact of an instance stands for
 UNMODELLED = re.compile(
@@ -189,25 +188,9 @@ OVERLAY_ART = ("DO/", "DD/")  # folders of the overlays that players lay on a bo
 NO_QUARTER = "No Quarter Declared"
 PHASE = re.compile(r"(Axis|Allied) Turn (\d+|End)? ?- (\w+)")
 OWNER = corrected("possesses(U,SW)")
-# PP and range of the usual counter of each kind of SW. VASL has them in the art only. Ordnance counts up to 16 hexes,
-# and a Gun is not portable.
-VALUES = {
-    "lmg": (1, 7),
-    "mmg": (5, 10),
-    "hmg": (5, 12),
-    "atr": (1, 12),
-    "baz": (1, 4),
-    "psk": (1, 3),
-    "pf": (1, 1),
-    "piat": (1, 2),
-    "rcl": (4, 16),
-    "mortar": (3, 16),
-    "ft": (1, 1),
-    "dc": (1, 1),
-    "radio": (1, 0),
-    "phone": (1, 0),
-    "gun": (99, 16),
-}
+# PP and range of the usual counter of each kind of SW
+_PP, _REACH = SW_KIND.column("PP"), SW_KIND.column("range")
+VALUES = {kind: (int(_PP[kind]), int(_REACH[kind])) for kind in SW_KIND.words}
 # (kind, nationality) -> range, where it differs
 RANGES = {
     **dict.fromkeys((("lmg", "german"), ("lmg", "ss")), 8),
