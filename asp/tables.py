@@ -194,7 +194,7 @@ def glosses(path: Path, section: str = "gives") -> list[tuple[list[str], str]]:
     entries: list[tuple[list[str], str]] = []
     here = False
     for line in path.read_text("utf-8").splitlines():
-        here = line.startswith(f"% {section}") or (here and line.startswith("%  "))
+        here = line.startswith(f"% {section}  ") or (here and line.startswith("%  "))
         if not here:
             continue
         entry = re.match(rf"%(?: {section}|      )\s{{2,4}}((?:{PREDICATE} ?)+)(?:\s+(.*))?$", line)
@@ -210,6 +210,18 @@ def glosses(path: Path, section: str = "gives") -> list[tuple[list[str], str]]:
     return entries
 
 
+def signature(written: str) -> Signature:
+    """Return the name of a predicate and the number of its arguments, which a header writes in either of two forms."""
+    if match := re.fullmatch(r"(\w+)/(\d+)", written):
+        return match[1], int(match[2])
+    name, _, rest = written.partition("(")
+    arguments = rest.removesuffix(")")
+    alone = arguments
+    while (flat := re.sub(r"\([^()]*\)", "", alone)) != alone:  # without what is inside an argument
+        alone = flat
+    return name, alone.count(",") + 1 if arguments else 0
+
+
 def vague(written: str, words: str) -> bool:
     """Tell whether an entry leaves the meaning, or the arguments, to another file."""
     return bool(re.match(r"$|see |as in ", words)) or "/" in written
@@ -217,27 +229,27 @@ def vague(written: str, words: str) -> bool:
 
 def glossary() -> str:
     """Each predicate with what it means, and where that stands; a file that only adds to another's is named with it."""
-    meaning: dict[str, tuple[str, str]] = {}
-    where: dict[str, list[str]] = {}
+    meaning: dict[Signature, tuple[str, str]] = {}
+    where: dict[Signature, list[str]] = {}
     # A shared file says what a predicate means for all; the files of a rule set, what they add to it.
     shared = [ASP / folder for folder in ("rout", "board")]
     for path in sorted(ASP.rglob("*.lp"), key=lambda path: (path.parent not in shared, path)):
         for several, words in glosses(path):
             for written in several:
-                name = written.partition("(")[0].partition("/")[0]
-                where.setdefault(name, []).append(str(path.relative_to(ASP)))
-                if name not in meaning or (words and vague(*meaning[name])):
-                    meaning[name] = written, words
+                which = signature(written)
+                where.setdefault(which, []).append(str(path.relative_to(ASP)))
+                if which not in meaning or (words and vague(*meaning[which])):
+                    meaning[which] = written, words
     # Last, the words by which a shared file asks for it.
     for path in sorted(file for folder in shared for file in folder.glob("*.lp")):
         for several, words in glosses(path, "needs"):
             for written in several:
-                name = written.partition("(")[0].partition("/")[0]
-                if name in where and vague(*meaning[name]) and not vague(written, words):
-                    meaning[name] = written, ASKED.sub("", words)
+                which = signature(written)
+                if which in where and vague(*meaning[which]) and not vague(written, words):
+                    meaning[which] = written, ASKED.sub("", words)
     rows = [
-        (f"`{written}`", words.replace("|", "\\|"), code(dict.fromkeys(where[name])))
-        for name, (written, words) in sorted(meaning.items())
+        (f"`{written}`", words.replace("|", "\\|"), code(dict.fromkeys(where[which])))
+        for which, (written, words) in sorted(meaning.items())
         if words
     ]
     return table(("Predicate", "Meaning", "Files"), rows)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import clingo.ast
 import pytest
-from encodings_read import shown_to
+from encodings_read import header, shown_to
 
 from pyrout.program import rule_sets
 from pyrout.program.rule_index import citations, options
@@ -236,6 +236,17 @@ def test_a_gloss_is_of_its_own_predicate() -> None:
     """Two spaces stand between a predicate and its meaning: in a meaning they begin that of another."""
     glosses = tables().glosses
     assert [(path.name, words) for path in ASP.rglob("*.lp") for _, words in glosses(path) if "  " in words] == []
+
+
+@pytest.mark.slow
+def test_every_predicate_that_a_file_gives_has_an_entry_of_its_own() -> None:
+    """Else the line of one runs on into that of the predicate above it."""
+    read = tables()
+    of_tables = ("miniatures", "generate")
+    for path in ASP.rglob("*.lp"):
+        if path.relative_to(ASP).parts[0] not in of_tables:
+            listed = {read.signature(written) for several, _ in read.glosses(path) for written in several}
+            assert listed == header(path).gives, path.name
 
 
 @pytest.mark.slow
