@@ -11,7 +11,7 @@ import click
 from ..base.span import is_a
 from ..errors import InstanceError, UsageError, one_line, quote
 from ..position.corrections import Corrections
-from ..position.facts import Fact, Instance
+from ..position.facts import Instance
 from ..position.reading import parse
 from ..program.rule_sets import folder
 from ..vasl import BoardError
@@ -265,7 +265,7 @@ def read_import(text: str, save: Path) -> Instance:
         instance = parse(text, str(save), need="position")
     except InstanceError as error:
         raise _in_the_save(error, save) from None
-    return Instance(instance.name, tuple(Fact(fact.name, fact.args) for fact in instance.facts))
+    return instance.without_places()
 
 
 def los_rows(

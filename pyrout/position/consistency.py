@@ -58,12 +58,15 @@ def check_facts(instance: Instance, need: Need = "router") -> Instance:
     Level 0 is the ground, as in at/2. The LOS of a foxhole, a trench or shellholes is that of its hex. Raises
     InstanceError.
     """
+    if instance.fits not in ("", "facts"):
+        _check_routers(instance, need)
+        return instance
     if any(fact.args[2:] == (0,) for fact in instance.of("at")):
         facts = (f._replace(args=f.args[:2]) if f.name == "at" and f.args[2:] == (0,) else f for f in instance.facts)
         instance = Instance(instance.name, tuple({fact[:2]: fact for fact in facts}.values()))
     _check(instance, need)
     checked = _seen_from_hexes(instance)
-    object.__setattr__(checked, "fits", True)  # it is frozen for everybody else
+    object.__setattr__(checked, "fits", need)  # it is frozen for everybody else
     return checked
 
 
@@ -82,9 +85,14 @@ def _of_hexes(fact: Fact) -> tuple[Value, ...]:
     return (*map(_of_hex, fact.args[:count]), *fact.args[count:])
 
 
+def _inside(fact: Fact, count: int) -> bool:
+    """Return True if one of the first arguments of a fact is a Location other than a hex."""
+    return any("@" in str(place) for place in fact.args[:count])
+
+
 def _seen_from_hexes(instance: Instance) -> Instance:
     """Return the instance with its LOS given by hexes where it was given by foxholes and the like in them."""
-    if all(_of_hexes(fact) == fact.args for name in _SIGHTS for fact in instance.of(name)):
+    if not any(_inside(fact, count) for name, count in _SIGHTS.items() for fact in instance.of(name)):
         return instance
     facts = (f._replace(args=_of_hexes(f)) if f.name in _SIGHTS else f for f in instance.facts)
     return Instance(instance.name, tuple({fact[:2]: fact for fact in facts}.values()))
@@ -175,9 +183,14 @@ def _check(instance: Instance, need: Need) -> None:
     misfits = list(faults(instance, need))
     if misfits:
         raise InstanceError(name, *min(misfits, key=_place))
-    on_table = is_on_table(instance)
     if need != "facts" and not of("unit"):
         raise InstanceError(name, 1, 1, "there is no unit", span.act("add_unit"))
+    _check_routers(instance, need)
+
+
+def _check_routers(instance: Instance, need: Need) -> None:
+    """Raise InstanceError if somebody has to rout, and nobody may."""
+    name, of, on_table = instance.name, instance.of, is_on_table(instance)
     if need == "router" and on_table and not any(f.args[1] in FLEEING for f in of("order")):
         remedy = Said("mark one with ", span.fact("order(U,routed)"), " or ", span.fact("order(U,retreating)"))
         raise InstanceError(name, 1, 1, "no unit is retreating or routed", remedy)
@@ -307,7 +320,8 @@ def _conflicts(instance: Instance) -> Iterator[Misfit]:
         key, facts = predicate.key, instance.of(name)
         if key is None:
             continue
-        said_of = _of_hexes if name in _SIGHTS else _arguments
+        inside = any(_inside(fact, _SIGHTS[name]) for fact in facts) if name in _SIGHTS else False
+        said_of = _of_hexes if inside else _arguments
         if len({said_of(fact)[:key] for fact in facts}) == len(facts):
             continue
         first: dict[tuple[Value, ...], Fact] = {}

@@ -89,8 +89,8 @@ class Instance:
 
     name: str
     facts: tuple[Fact, ...] = field(repr=False)
-    # Set by `consistency.check_facts`, so that a position is checked once.
-    fits: bool = field(default=False, init=False, repr=False, compare=False)
+    # What `consistency.check_facts` has found to fit (facts, or more): a position is checked once.
+    fits: str = field(default="", init=False, repr=False, compare=False)
 
     def of(self, name: str) -> tuple[Fact, ...]:
         """Return the facts of one predicate, of whatever arity."""
@@ -153,6 +153,12 @@ class Instance:
         """Return the object that `pyrout convert` writes, which `parse` reads."""
         facts = [{fact.name: [_plain(value) for value in fact.args]} for fact in self.facts]
         return {"schema": SCHEMA, "file": self.name, "facts": facts}
+
+    def without_places(self) -> Instance:
+        """Return the instance, its facts without their lines and columns."""
+        bare = Instance(self.name, tuple(Fact(fact.name, fact.args) for fact in self.facts))
+        object.__setattr__(bare, "fits", self.fits)  # it is frozen for everybody else
+        return bare
 
     def without(self, *names: str) -> Instance:
         """Return the instance without the facts of these predicates."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from ..errors import InstanceError, UsageError, quote
-from ..position.consistency import is_position
+from ..position.consistency import check_facts, is_position
 from ..position.facts import Fact, Instance
 from ..position.map_coverage import REACH, Chart, Gap, gap, gives_los, in_the_way, starting
 from ..position.reading import parse
@@ -36,7 +36,8 @@ def supply(
     missing = gap(position, units, rules)
     if missing is None or not position.of("board"):
         return position
-    return _Supply(position, *map_of(position, board_folder(boards)), rules).supplied(missing, units)
+    whole = _Supply(position, *map_of(position, board_folder(boards)), rules).supplied(missing, units)
+    return check_facts(whole, "facts") if position.fits else whole  # all words are of the vocabulary then
 
 
 def changed_on_boards(before: Instance, after: Instance, boards: Path) -> Instance:

@@ -14,7 +14,6 @@ from pathlib import Path
 
 from ..base import cache
 from ..base.span import packed, unpacked
-from ..position.reading import parse
 from ..program.rule_sets import root
 from . import code_stamp
 from .import_notes import Note
@@ -65,7 +64,6 @@ class KeptImport:
         text, notes, routers, files, pieces = json.loads(entry)
         if [self._board(str(name)) for name, *_ in files] != files:
             return None
-        parse(text, KIND, need="facts")
         told = tuple(
             Note(str(group), unpacked(spans), str(short), bool(decides), str(control))
             for group, spans, short, decides, control in notes

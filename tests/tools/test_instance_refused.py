@@ -117,7 +117,7 @@ SYNTAX = [
     ("leadership(l1,2).", 1, 15, "not a leadership DRM", "from -3 to 1"),
     ("leadership(l1,-4).", 1, 15, "not a leadership DRM", "from -3 to 1"),
     ("environment(arctic).", 1, 13, "environment", "desert"),
-    ('terrain("A1",xxxxx).', 1, 14, "not a terrain", "open_ground, woods"),
+    ('terrain("A1",xxxxx).', 1, 14, "not a terrain", "open_ground, grain"),
 ]  # fmt: skip
 
 # Appended to GOOD, so on line LAST.
