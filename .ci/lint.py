@@ -177,7 +177,7 @@ FORM = re.compile(rf"\b(?:{'|'.join(BY_NAME)})(?:/\d\b|\([A-Z]+[,)])")
 SPANS = re.compile(r'\b(?:fact|form|only)\("(?:[^"\\]|\\.)*"(?:,"(?:[^"\\]|\\.)*")*\)')
 TEXT = re.compile(r'"(?:[^"\\]|\\.)*"')
 OPTION = re.compile(r"--fact '|--(?:month|rules|attacker|sides|volunteers|dm) [A-Z{]")
-OF_THE_TERMINAL = ("commands", "generate", "testing", "cli.py")  # whose readers type options
+OF_THE_TERMINAL = ("commands", "lab", "cli.py")  # whose readers type options
 
 
 def forms_in_texts() -> Iterator[Place]:
@@ -201,10 +201,10 @@ def forms_in_texts() -> Iterator[Place]:
 READERS = frozenset((
     "base/cache", "base/colour", "cli", "commands/console", "commands/quiz", "program/control", "program/rule_sets",
     "program/statements", "program/worlds",
-    "draw/art", "draw/hexes", "draw/titles", "generate/answering", "miniatures/judge", "phases/replay",
-    "position/corpus", "position/line", "position/reading", "position/vocabulary", "quiz/blocks", "quiz/showing",
-    "quiz/without", "serve/edits", "serve/jobs", "serve/sent", "serve/typed_lines", "serve/uploads", "testing/corpora",
-    "testing/property", "address", "examples", "first", "form", "game", "incoming", "links", "opening", "showing",
+    "draw/art", "draw/hexes", "draw/titles", "lab/generate/answering", "miniatures/judge", "phases/replay",
+    "position/corpus", "position/line", "position/reading", "position/vocabulary", "lab/quiz/blocks", "lab/quiz/showing",
+    "lab/quiz/without", "serve/edits", "serve/jobs", "serve/sent", "serve/typed_lines", "serve/uploads", "lab/corpora",
+    "lab/property", "address", "examples", "first", "form", "game", "incoming", "links", "opening", "showing",
     "stack", "tables", "front", "offline",
 ))
 # fmt: on

@@ -31,6 +31,7 @@ from .version import __version__
 if TYPE_CHECKING:
     from .errors import InstanceError, PyroutError, TimeLimit, UsageError
     from .hexes.solver import Solver
+    from .lab.verify import Difference, verify
     from .position.consistency import with_facts, with_options
     from .position.facts import Instance
     from .position.reading import load, parse
@@ -67,7 +68,6 @@ if TYPE_CHECKING:
     )
     from .results.explanation import BarredStep, ChartBox, ChartWalk, HexExplanation, Judgement, UnitExplanation
     from .results.phase import Between, OrderMatters, Phase, PhaseEnd, PhaseOutcome, Plan, Played, SidePhase
-    from .testing.verify import Difference, verify
 
 __all__ = [
     "AgainstReveals",
@@ -140,7 +140,7 @@ _HOMES = {
     ".results.answer": "AgainstReveals Answer Destination Discovery Excluded Interdiction Leg Reason Reveal Route UnitAnswer",
     ".results.explanation": "BarredStep ChartBox ChartWalk HexExplanation Judgement UnitExplanation",
     ".results.phase": "Between OrderMatters Phase PhaseEnd PhaseOutcome Plan Played SidePhase",
-    ".testing.verify": "Difference verify",
+    ".lab.verify": "Difference verify",
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names.split()}
 

@@ -1,7 +1,7 @@
 """The vocabulary for describing answers, and their conversion to JSON.
 
 A field of a class is described once, in its annotation: its type, its meaning, and by these marks its JSON. By
-that `form_json` writes an object and `pyrout.schema` the JSON Schema. A field with a default is left out of the JSON
+that `form_json` writes an object and `pyrout.lab.schema` the JSON Schema. A field with a default is left out of the JSON
 where it has that value, unless it is marked ALWAYS.
 """
 

@@ -7,9 +7,9 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from pyrout.lab.quiz.blocks import Block, blocks
 from pyrout.program import rule_sets
 from pyrout.program.control import alone, text
-from pyrout.quiz.blocks import Block, blocks
 
 __all__ = ["Block", "Chart", "blocks", "chart", "elsewhere", "file_of"]
 

@@ -29,17 +29,17 @@ from pyrout import PyroutError  # noqa: E402
 from pyrout.base.atomic_write import write_bytes  # noqa: E402
 from pyrout.base.colour import unstyle  # noqa: E402
 from pyrout.hexes.solver import Solver  # noqa: E402
+from pyrout.lab.quiz.deciding import OF_LEAVE, leave_of, mattering, own_rule, state  # noqa: E402
+from pyrout.lab.quiz.making import YES_NO, Maker  # noqa: E402
+from pyrout.lab.quiz.odds import likely  # noqa: E402
+from pyrout.lab.quiz.puzzle import Choice, Form, Puzzle  # noqa: E402
+from pyrout.lab.quiz.without import dropped, without  # noqa: E402
 from pyrout.miniatures.solver import TableSolver  # noqa: E402
 from pyrout.position.facts import Instance, locations, range_between  # noqa: E402
 from pyrout.position.shipped import file_of, files, line_of, text_of  # noqa: E402
 from pyrout.program import rule_sets  # noqa: E402
 from pyrout.program.rule_index import citations, options  # noqa: E402
 from pyrout.question import Question, ask  # noqa: E402
-from pyrout.quiz.deciding import OF_LEAVE, leave_of, mattering, own_rule, state  # noqa: E402
-from pyrout.quiz.making import YES_NO, Maker  # noqa: E402
-from pyrout.quiz.odds import likely  # noqa: E402
-from pyrout.quiz.puzzle import Choice, Form, Puzzle  # noqa: E402
-from pyrout.quiz.without import dropped, without  # noqa: E402
 from pyrout.referee import judge  # noqa: E402
 from pyrout.report import answer_lines, judgement_parts  # noqa: E402
 from pyrout.results.answer import UnitAnswer  # noqa: E402

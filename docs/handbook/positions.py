@@ -25,6 +25,7 @@ from pyrout.draw.hexes import draw
 from pyrout.draw.miniatures.table import drawing
 from pyrout.hexes.chart import walk
 from pyrout.hexes.solver import Solver
+from pyrout.lab.verify import list_stated
 from pyrout.miniatures.solver import TableSolver
 from pyrout.position.line import link as address
 from pyrout.position.shipped import file_of, line_of, text_of
@@ -33,7 +34,6 @@ from pyrout.program import rule_sets
 from pyrout.program.rule_index import citations
 from pyrout.question import Question, ask
 from pyrout.report import answer_lines
-from pyrout.testing.verify import list_stated
 
 from . import without
 from .pages import ROOT, Page, fenced, link, plain

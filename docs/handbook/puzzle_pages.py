@@ -10,11 +10,11 @@ from pathlib import Path
 from pyrout import Answer
 from pyrout.draw.miniatures.table import drawing
 from pyrout.draw.svg import Drawing, sheet
+from pyrout.lab.quiz.puzzle import Puzzle, puzzle_of
+from pyrout.lab.quiz.shipped import about, position_of, rulesets
 from pyrout.miniatures.solver import TableSolver
 from pyrout.program import rule_sets
 from pyrout.question import ask
-from pyrout.quiz.puzzle import Puzzle, puzzle_of
-from pyrout.quiz.shipped import about, position_of, rulesets
 from pyrout.wording import join_words
 
 from .notes import alone

@@ -1,4 +1,4 @@
-"""Chooses the questions that are shipped: `python docs/handbook/puzzles.py` writes `pyrout/quiz/learn.json`.
+"""Chooses the questions that are shipped: `python docs/handbook/puzzles.py` writes `pyrout/lab/quiz/learn.json`.
 
 Each is made from the referee's answer. Left out are those that an enumerator does not take, those that two readings
 of the rules change, and those that no rule decides: without which the answer is the same.
@@ -26,11 +26,7 @@ import quiz_oracle  # noqa: E402
 import pyrout  # noqa: E402
 from pyrout import PyroutError  # noqa: E402
 from pyrout.base.span import RULES, packed, rendered  # noqa: E402
-from pyrout.position.shipped import files, text_of  # noqa: E402
-from pyrout.program import rule_sets  # noqa: E402
-from pyrout.program.rule_index import citations  # noqa: E402
-from pyrout.question import ask  # noqa: E402
-from pyrout.quiz.deciding import (  # noqa: E402
+from pyrout.lab.quiz.deciding import (  # noqa: E402
     APART,
     MOST_CITED,
     Asked,
@@ -42,9 +38,13 @@ from pyrout.quiz.deciding import (  # noqa: E402
     read_otherwise,
     states,
 )
-from pyrout.quiz.kinds import KINDS  # noqa: E402
-from pyrout.quiz.making import Maker  # noqa: E402
-from pyrout.quiz.puzzle import LEVELS, Puzzle, puzzle_of  # noqa: E402
+from pyrout.lab.quiz.kinds import KINDS  # noqa: E402
+from pyrout.lab.quiz.making import Maker  # noqa: E402
+from pyrout.lab.quiz.puzzle import LEVELS, Puzzle, puzzle_of  # noqa: E402
+from pyrout.position.shipped import files, text_of  # noqa: E402
+from pyrout.program import rule_sets  # noqa: E402
+from pyrout.program.rule_index import citations  # noqa: E402
+from pyrout.question import ask  # noqa: E402
 
 INSTANCES = ROOT / "instances"
 SHIPPED = ROOT / "pyrout" / "quiz" / "learn.json"

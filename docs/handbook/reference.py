@@ -15,9 +15,9 @@ from typing import Any
 import click
 
 import pyrout
-from pyrout import schema
 from pyrout.cli import COMMANDS, main
 from pyrout.json_form import FIELDS, field_hints, meaning
+from pyrout.lab import schema
 from pyrout.position import vocabulary
 
 from .pages import Page, fenced, link, plain, table

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 from pyrout import Answer, InstanceError, referee
 from pyrout.errors import Undecided, Unending
+from pyrout.lab.quiz.without import dropped, without
 from pyrout.question import Question
-from pyrout.quiz.without import dropped, without
 
 # Fields of an answer that name rules as its reasons.
 WHY = frozenset(("must_rout", "reasons", "excluded", "rules", "barred", "dm", "why", "assumes", "unless", "options"))

@@ -10,8 +10,8 @@ from pathlib import Path
 import click
 
 from ..errors import UsageError, one_line, quote
+from ..lab.batch import Cluster, Processes, ProgressLine, batch, files_of
 from ..position.reading import is_given
-from ..testing.batch import Cluster, Processes, ProgressLine, batch, files_of
 from .console import BAD_INPUT, STOPPED, TIME_OVER, complain
 from .options import Asked, asking
 

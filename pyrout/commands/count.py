@@ -10,10 +10,10 @@ import click
 
 from ..base.json_text import json_text
 from ..errors import PyroutError, one_line
+from ..lab import count as counting
+from ..lab.corpora import expanded
 from ..position.reading import load
 from ..program import rule_sets
-from ..testing import count as counting
-from ..testing.corpora import expanded
 from .console import TIME_OVER, complain, within
 from .options import Asked, asking
 from .runs import Ends, in_runs

@@ -11,19 +11,19 @@ import click
 from ..base.atomic_write import write_lines
 from ..base.json_text import json_text
 from ..errors import UsageError, quote
-from ..generate import miniatures as tables
-from ..generate.kinds import KINDS, find_kind, together
-from ..generate.making import Made, Search
-from ..generate.patches import Drawn, FromFacts, Terrain
-from ..generate.writing import json_lines, lines
+from ..lab.corpora import manifest, stated_answer
+from ..lab.generate import miniatures as tables
+from ..lab.generate.kinds import KINDS, find_kind, together
+from ..lab.generate.making import Made, Search
+from ..lab.generate.patches import Drawn, FromFacts, Terrain
+from ..lab.generate.writing import json_lines, lines
+from ..lab.quiz.deciding import quiz as made_quiz
 from ..position.corpus import Asked, Line, is_corpus, read_corpus, reference, write_corpus
 from ..position.corpus import Made as How
 from ..program import rule_sets
 from ..program.control import Deadline
 from ..program.rule_sets import folder as rules_folder
-from ..quiz.deciding import quiz as made_quiz
 from ..referee import phase
-from ..testing.corpora import manifest, stated_answer
 from .console import TIME_OVER, Progress, Seconds, complain, limit_of
 
 QUIZ = ".quiz.json"  # the questions about a position
@@ -237,6 +237,6 @@ def _terrain(board: Path | None, ruleset: str) -> Terrain:
         return Drawn(ruleset)
     if board.suffix == ".lp":
         return FromFacts(board, ruleset)
-    from ..generate.boards import FromArchive
+    from ..lab.generate.boards import FromArchive
 
     return FromArchive(board, ruleset)

@@ -10,14 +10,14 @@ from typing import get_args
 import click
 
 from ..errors import PyroutError, TimeLimit, UsageError
+from ..lab.minimise import Minimised, Same, lines, search
+from ..lab.property import Property, parse_property
+from ..lab.verify import list_known, list_stated
 from ..position.consistency import with_facts
 from ..position.facts import Fact, Instance
 from ..position.reading import load
 from ..position.vocabulary import write_value
 from ..referee import answer as answered
-from ..testing.minimise import Minimised, Same, lines, search
-from ..testing.property import Property, parse_property
-from ..testing.verify import list_known, list_stated
 from .console import TIME_OVER, Progress, complain, file_argument, output_option, within, write
 from .options import Asked, asking
 

@@ -10,17 +10,13 @@ import click
 
 from ..base.span import is_a, spans_of
 from ..errors import UsageError, quote
-from ..position.unit_names import hex_called
-from ..position.vocabulary import no_hex
-from ..program.rule_index import citations
-from ..question import ask
-from ..quiz.judging import hex_reasons, judge_path, show_way
-from ..quiz.making import Maker
-from ..quiz.primer import FIRST_WORDS, TITLE, WORDS, primer, said_of, taught
-from ..quiz.puzzle import LEVELS, Puzzle, is_right
-from ..quiz.shipped import about as puzzles_about
-from ..quiz.shipped import lessons, pick, position_of, puzzles
-from ..quiz.showing import (
+from ..lab.quiz.judging import hex_reasons, judge_path, show_way
+from ..lab.quiz.making import Maker
+from ..lab.quiz.primer import FIRST_WORDS, TITLE, WORDS, primer, said_of, taught
+from ..lab.quiz.puzzle import LEVELS, Puzzle, is_right
+from ..lab.quiz.shipped import about as puzzles_about
+from ..lab.quiz.shipped import lessons, pick, position_of, puzzles
+from ..lab.quiz.showing import (
     beside_lines,
     counter_words,
     ground_lines,
@@ -32,6 +28,10 @@ from ..quiz.showing import (
     text_map,
     unknown_to,
 )
+from ..position.unit_names import hex_called
+from ..position.vocabulary import no_hex
+from ..program.rule_index import citations
+from ..question import ask
 from ..wording import join_words
 from .console import print_lines
 

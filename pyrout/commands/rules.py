@@ -6,13 +6,13 @@ import os
 
 import click
 
+from ..lab.schema import text as schema_text
 from ..position.line import link
 from ..position.reading import load
 from ..program import rule_sets
 from ..question import ask
 from ..referee import answer, explain
 from ..report import answer_lines, explanation_lines, rules_lines
-from ..schema import text as schema_text
 from .console import print_lines
 from .serve import PORT, PUBLIC, public_address
 

@@ -21,7 +21,7 @@ from .options import Asked, asking
 from .runs import Ends, in_runs
 
 if TYPE_CHECKING:
-    from ..testing.compare import Comparison
+    from ..lab.compare import Comparison
 
 
 @click.command()
@@ -92,13 +92,13 @@ def solve(
                 )
             )
         else:
-            from ..testing.compare import lines as comparison_lines
+            from ..lab.compare import lines as comparison_lines
 
             print_lines(comparison_lines(answer))
 
     def alone(question: Question) -> Answer | Comparison:
         if compare:
-            from ..testing.compare import compare_options
+            from ..lab.compare import compare_options
 
             return within(asked.limit, lambda: compare_options(question, progress=ends.show))
         so_far: list[UnitAnswer] = []

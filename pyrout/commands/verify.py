@@ -14,6 +14,12 @@ import click
 
 from ..base.atomic_write import write_lines
 from ..errors import UsageError, one_line, quote
+from ..lab.against import Known
+from ..lab.against import compare as compare_with
+from ..lab.corpora import differences as differences_of_line
+from ..lab.corpora import expanded, renewed, stated_answer
+from ..lab.verify import differences, list_stated, question_of
+from ..lab.verify import verify as compare
 from ..position.corpus import SUFFIX, Line, line_named, read_corpus, split_reference, write_corpus
 from ..position.reading import load
 from ..question import Question
@@ -22,12 +28,6 @@ from ..referee import answer as answered
 from ..referee import phase
 from ..results.answer import Answer
 from ..results.phase import Phase
-from ..testing.against import Known
-from ..testing.against import compare as compare_with
-from ..testing.corpora import differences as differences_of_line
-from ..testing.corpora import expanded, renewed, stated_answer
-from ..testing.verify import differences, list_stated, question_of
-from ..testing.verify import verify as compare
 from ..vasl import is_saved_game
 from .console import complain, within
 from .options import Asked, asking

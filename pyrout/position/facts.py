@@ -89,7 +89,7 @@ class Instance:
 
     name: str
     facts: tuple[Fact, ...] = field(repr=False)
-    # What `consistency.check_facts` has found to fit (facts, or more): a position is checked once.
+    # The need that `consistency.check_facts` has checked, so that a position is checked once
     fits: str = field(default="", init=False, repr=False, compare=False)
 
     def of(self, name: str) -> tuple[Fact, ...]:

@@ -6,9 +6,9 @@ from collections import defaultdict
 from functools import cache
 
 from ..draw.titles import own_title
+from ..lab.quiz.shipped import lessons
 from ..position.reading import read_text
 from ..position.shipped import file_of, files
-from ..quiz.shipped import lessons
 
 ARTICLE = "aslsk"  # the folder of the examples of the article; the page calls them by their name alone
 # The folders in their order, each with what the page calls it; then the generated positions by rule set and kind

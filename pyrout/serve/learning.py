@@ -8,15 +8,11 @@ from typing import Any
 from ..base.span import rules_in
 from ..draw.html import still
 from ..errors import UsageError
-from ..position.facts import Instance
-from ..position.shipped import file_of
-from ..program.rule_index import told
-from ..question import ask
-from ..quiz.judging import hex_reasons, judge_path, show_way
-from ..quiz.kinds import KINDS
-from ..quiz.making import Maker
-from ..quiz.shipped import first_moves, lessons, puzzles, rulesets
-from ..quiz.showing import (
+from ..lab.quiz.judging import hex_reasons, judge_path, show_way
+from ..lab.quiz.kinds import KINDS
+from ..lab.quiz.making import Maker
+from ..lab.quiz.shipped import first_moves, lessons, puzzles, rulesets
+from ..lab.quiz.showing import (
     BARRED,
     VARIES,
     beside_words,
@@ -30,6 +26,10 @@ from ..quiz.showing import (
     undrawn_lines,
     unknown_to,
 )
+from ..position.facts import Instance
+from ..position.shipped import file_of
+from ..program.rule_index import told
+from ..question import ask
 
 MOST_GIVEN = 100  # hexes of one answer
 

@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from ..draw.html import LOOK, SHOWING, asset, in_script, whole
 from ..draw.svg import style
 from ..draw.symbols import NATIONS, family
+from ..lab.quiz.primer import page_document
 from ..position.line import OFTEN
 from ..position.vocabulary import TERRAIN
-from ..quiz.primer import page_document
 
 TITLE = "pyrout: the Rout Phase"
 LEARN = "pyrout: learn to rout"

@@ -30,8 +30,8 @@ from typing import Any
 from positions import random_position
 
 import pyrout
-from pyrout.testing.batch import Cluster, Processes, batch
-from pyrout.testing.worker import line_of
+from pyrout.lab.batch import Cluster, Processes, batch
+from pyrout.lab.worker import line_of
 
 
 def loop(files: list[str], output: Path) -> None:

@@ -27,9 +27,9 @@ from agreement import compare
 from agreement_phase import differences as phase_differences
 
 import pyrout
-from pyrout.generate.kinds import KINDS, Case, find_kind
-from pyrout.generate.making import Search
-from pyrout.generate.patches import Drawn
+from pyrout.lab.generate.kinds import KINDS, Case, find_kind
+from pyrout.lab.generate.making import Search
+from pyrout.lab.generate.patches import Drawn
 from pyrout.position.corpus import read_corpus
 from pyrout.position.facts import Instance
 

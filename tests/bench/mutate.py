@@ -64,11 +64,11 @@ from clingo.control import Control
 import pyrout
 from pyrout import Answer, PyroutError, referee
 from pyrout.hexes import chances
+from pyrout.lab.verify import differences, question_of
 from pyrout.position.corpus import Line, read_corpus
 from pyrout.position.facts import Instance
 from pyrout.program import rule_index, rule_sets
 from pyrout.question import Question, ask
-from pyrout.testing.verify import differences, question_of
 
 TESTS_FOLDER = Path(__file__).parents[1]
 STARTER_KIT = sorted(path.name for path in (TESTS_FOLDER / "rules" / "aslsk").glob("test_*.py"))

@@ -19,8 +19,8 @@ from click.testing import CliRunner, Result
 from tiny import facts_of
 
 from pyrout.cli import main
-from pyrout.testing import worker
-from pyrout.testing.worker import Job, Outcome, answer
+from pyrout.lab import worker
+from pyrout.lab.worker import Job, Outcome, answer
 
 ROOT = Path(__file__).parents[2]
 PYROUT = [sys.executable, "-c", "from pyrout.cli import main; main()"]
@@ -124,7 +124,7 @@ def command_line(pid: int) -> str:
 
 
 def solvers(pid: int) -> list[int]:
-    return [child for child in children(pid) if "pyrout.testing.worker" in command_line(child)]
+    return [child for child in children(pid) if "pyrout.lab.worker" in command_line(child)]
 
 
 @contextlib.contextmanager

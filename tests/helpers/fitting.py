@@ -8,7 +8,7 @@ from typing import Any
 
 import jsonschema
 
-from pyrout.schema import text
+from pyrout.lab.schema import text
 
 SCHEMA = json.loads(text(strict=True))
 FITTING: set[tuple[str, str]] = set()

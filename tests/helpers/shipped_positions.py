@@ -14,7 +14,7 @@ from click.testing import CliRunner
 import pyrout
 from pyrout import referee
 from pyrout.cli import main
-from pyrout.generate.kinds import KINDS, Case
+from pyrout.lab.generate.kinds import KINDS, Case
 from pyrout.position.corpus import Line, read_corpus, reference
 from pyrout.position.facts import Instance
 from pyrout.question import Question, ask

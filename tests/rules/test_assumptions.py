@@ -17,11 +17,11 @@ import pyrout
 from pyrout.draw.answers import Answered
 from pyrout.draw.html import parts
 from pyrout.draw.svg import picture
-from pyrout.generate.answering import answers
-from pyrout.generate.kinds import Case
-from pyrout.generate.making import Made
-from pyrout.generate.writing import lines
 from pyrout.hexes.solver import Solver
+from pyrout.lab.generate.answering import answers
+from pyrout.lab.generate.kinds import Case
+from pyrout.lab.generate.making import Made
+from pyrout.lab.generate.writing import lines
 from pyrout.position.vocabulary import BY_NAME
 from pyrout.question import ask
 

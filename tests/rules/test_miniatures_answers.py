@@ -17,9 +17,9 @@ from table_files import INSTANCES, ROOT, SYSTEMS, run, table, told, unit
 from undecided import undecided
 
 import pyrout
+from pyrout.lab import verify
 from pyrout.miniatures.solver import TableSolver
 from pyrout.question import ask
-from pyrout.testing import verify
 
 pytestmark = pytest.mark.slow
 

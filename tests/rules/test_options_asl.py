@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import pyrout
-from pyrout.generate.kinds import disputable
+from pyrout.lab.generate.kinds import disputable
 from pyrout.position.shipped import text_of
 from pyrout.program.rule_index import hints, options, without_effect
 from pyrout.question import ask

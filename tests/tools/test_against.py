@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from command_line import ROOT, run
 
+from pyrout.lab.against import difference
 from pyrout.position.corpus import read_corpus
-from pyrout.testing.against import difference
 
 CORPUS = ROOT / "instances/generated/aslsk.jsonl"
 ENGINE = shlex.join([sys.executable, "-m", "pyrout", "engine", "--jobs", "1"])

@@ -13,7 +13,7 @@ import pytest
 from batches import corridor, folder_of, lines_of, names, run, running, until
 from tiny import ENDLESS
 
-from pyrout.testing.worker import error
+from pyrout.lab.worker import error
 
 
 @pytest.fixture(scope="module")
@@ -66,7 +66,7 @@ def test_a_scheduler_that_goes_away(tmp_path: Path) -> None:
     soon = [
         sys.executable,
         "-c",
-        "from pyrout import cli; from pyrout.testing import batch; batch.PATIENCE = 3; cli.main()",
+        "from pyrout import cli; from pyrout.lab import batch; batch.PATIENCE = 3; cli.main()",
     ]
     out = tmp_path / "out"
     with (
@@ -90,7 +90,7 @@ def test_a_scheduler_that_goes_away(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_no_scheduler(folder: Path, tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed")
-    monkeypatch.setattr("pyrout.testing.batch.PATIENCE", 1)
+    monkeypatch.setattr("pyrout.lab.batch.PATIENCE", 1)
     result = run("batch", folder, "-o", tmp_path / "out", "--scheduler", address)
     assert result.exit_code == 2 and result.stderr.count("\n") == 1
     assert f"no Dask scheduler answers at {address}" in result.stderr
@@ -99,7 +99,7 @@ def test_no_scheduler(folder: Path, tmp_path: Path, address: str, monkeypatch: p
 @pytest.mark.filterwarnings("ignore:Port")
 def test_a_scheduler_without_workers(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     distributed = pytest.importorskip("distributed")
-    monkeypatch.setattr("pyrout.testing.batch.PATIENCE", 1)
+    monkeypatch.setattr("pyrout.lab.batch.PATIENCE", 1)
     with distributed.LocalCluster(n_workers=0, dashboard_address=None, silence_logs="CRITICAL") as empty:
         result = run("batch", folder, "-o", tmp_path / "out", "--scheduler", empty.scheduler_address)
     assert result.exit_code == 2 and result.stderr.count("\n") == 1

@@ -8,8 +8,8 @@ import pytest
 from batches import LINUX, Threads, echo, lines_of, names, run, solved
 
 from pyrout.errors import UsageError
-from pyrout.testing.batch import batch, files_of
-from pyrout.testing.worker import Job, Outcome
+from pyrout.lab.batch import batch, files_of
+from pyrout.lab.worker import Job, Outcome
 
 
 @pytest.mark.parametrize("as_completed", [False, True])

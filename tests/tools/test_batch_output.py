@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from batches import Threads, echo, folder_of, lines_of, names, run, solved
 
-from pyrout.testing import worker
-from pyrout.testing.batch import State, batch, files_of, progress_text
-from pyrout.testing.worker import Job, Outcome
+from pyrout.lab import worker
+from pyrout.lab.batch import State, batch, files_of, progress_text
+from pyrout.lab.worker import Job, Outcome
 
 # --- what is written --------------------------------------------------------------------------------------------
 
@@ -117,7 +117,7 @@ def test_few_positions_are_under_way_at_once(tmp_path: Path) -> None:
 
 
 def test_answers_that_wait_for_their_turn_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pyrout.testing.batch.WAITING", 10)
+    monkeypatch.setattr("pyrout.lab.batch.WAITING", 10)
     folder = folder_of(tmp_path / "many", *[""] * 60)
     release = threading.Event()
     most = []
@@ -139,7 +139,7 @@ def test_answers_that_wait_for_their_turn_are_bounded(tmp_path: Path, monkeypatc
 
 
 def test_the_one_that_all_wait_for_dies_and_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pyrout.testing.batch.WAITING", 3)
+    monkeypatch.setattr("pyrout.lab.batch.WAITING", 3)
     folder, tries = folder_of(tmp_path / "many", *[""] * 9), []
 
     def first_dies(job: Job) -> Outcome:

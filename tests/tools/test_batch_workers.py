@@ -34,9 +34,9 @@ from tiny import ENDLESS
 
 from pyrout.base.processes import Replies
 from pyrout.errors import UsageError
-from pyrout.testing import worker
-from pyrout.testing.batch import TOGETHER, batch, files_of
-from pyrout.testing.worker import Job, Outcome, answer
+from pyrout.lab import worker
+from pyrout.lab.batch import TOGETHER, batch, files_of
+from pyrout.lab.worker import Job, Outcome, answer
 
 # --- files that take too much -----------------------------------------------------------------------------------
 

@@ -11,11 +11,11 @@ from click.testing import CliRunner, Result
 
 import pyrout
 from pyrout.cli import main
+from pyrout.lab.corpora import ids_in_range, stated_answer
 from pyrout.position.corpus import read_corpus, split_reference
 from pyrout.position.shipped import file_of, files, line_of, text_of
 from pyrout.program import rule_sets
 from pyrout.program.rule_index import options as option_values
-from pyrout.testing.corpora import ids_in_range, stated_answer
 
 ROOT = Path(__file__).parents[2]
 

@@ -17,9 +17,9 @@ from tiny import facts_of
 
 import pyrout
 from pyrout.cli import main
+from pyrout.lab.count import Counts, by_legs, count, surrender_ends, total
 from pyrout.position.corpus import read_corpus
 from pyrout.question import ask
-from pyrout.testing.count import Counts, by_legs, count, surrender_ends, total
 
 ROOT = Path(__file__).parents[2]
 ROW = re.compile(r"^(instances/\S+\.lp) +(.+)$", re.MULTILINE)

@@ -13,10 +13,10 @@ from day import of_today
 from shipped_positions import ROOT, ROUTES, case_of, files, line_of, run
 
 import pyrout
-from pyrout.generate import miniatures as tables
-from pyrout.generate.kinds import KINDS
+from pyrout.lab.corpora import manifest
+from pyrout.lab.generate import miniatures as tables
+from pyrout.lab.generate.kinds import KINDS
 from pyrout.position.corpus import Made, read_corpus
-from pyrout.testing.corpora import manifest
 
 
 @pytest.mark.parametrize(

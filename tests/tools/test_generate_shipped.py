@@ -39,14 +39,14 @@ from shipped_positions import (
 import pyrout
 from pyrout import referee
 from pyrout.cli import main
-from pyrout.generate.answering import answers
-from pyrout.generate.kinds import KINDS, substance
-from pyrout.generate.making import droppable, shape
+from pyrout.lab import corpora
+from pyrout.lab.generate.answering import answers
+from pyrout.lab.generate.kinds import KINDS, substance
+from pyrout.lab.generate.making import droppable, shape
+from pyrout.lab.minimise import without
 from pyrout.position.facts import Fact, Instance
 from pyrout.position.vocabulary import Name
 from pyrout.question import ask
-from pyrout.testing import corpora
-from pyrout.testing.minimise import without
 
 # The folder is cloned with the repository, and copied into the site: so much is for about a thousand positions with their
 # answers. Who needs more makes the positions smaller first.

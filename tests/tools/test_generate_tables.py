@@ -16,12 +16,12 @@ from enumerator_miniatures import solve, whole
 
 import pyrout
 from pyrout.cli import main
-from pyrout.generate import miniatures as tables
+from pyrout.lab import corpora, verify
+from pyrout.lab.generate import miniatures as tables
 from pyrout.position.corpus import read_corpus
 from pyrout.position.facts import Instance
 from pyrout.question import ask
 from pyrout.referee import answers
-from pyrout.testing import corpora, verify
 
 ROOT = Path(__file__).parents[2]
 BY_HAND: dict[

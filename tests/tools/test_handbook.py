@@ -17,13 +17,13 @@ from day import of_today
 
 import pyrout
 from pyrout import referee
+from pyrout.lab.quiz.without import INSTEAD, dropped
+from pyrout.lab.quiz.without import without as left_out
+from pyrout.lab.verify import differences
 from pyrout.position.line import position_of
 from pyrout.position.vocabulary import BY_NAME
 from pyrout.program import rule_sets
 from pyrout.program.rule_index import citations, options, without_effect
-from pyrout.quiz.without import INSTEAD, dropped
-from pyrout.quiz.without import without as left_out
-from pyrout.testing.verify import differences
 
 ROOT = Path(__file__).parents[2]
 sys.path.append(str(ROOT / "docs"))

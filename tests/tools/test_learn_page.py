@@ -11,8 +11,8 @@ from page_checks import faults
 from page_player import SIZES, Player, looks
 from served_page import Served
 
+from pyrout.lab.quiz.shipped import document, first_moves, lessons
 from pyrout.program.rule_index import citations
-from pyrout.quiz.shipped import document, first_moves, lessons
 from pyrout.serve.app import Server
 
 SEVEN = next(n for n, lesson in enumerate(lessons(), 1) if lesson.title == "Up to an unknown enemy")

@@ -15,10 +15,10 @@ from tiny import facts_of
 import pyrout
 from pyrout.cli import main
 from pyrout.errors import UsageError
+from pyrout.lab.minimise import KeepFailed, Piece, minimise, search, without
+from pyrout.lab.property import parse_property
 from pyrout.position.vocabulary import Name
 from pyrout.program.control import Deadline
-from pyrout.testing.minimise import KeepFailed, Piece, minimise, search, without
-from pyrout.testing.property import parse_property
 
 # g1 must rout to B2 or B3 (see NEIGHBOURS in command_line.py); the rest of the map, l1 and the mg have no part in its verdict.
 CLUTTERED = facts_of(
@@ -208,7 +208,7 @@ def test_time_limit(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
             self.looks += 1
             return self.looks > 11
 
-    monkeypatch.setattr("pyrout.testing.minimise.Deadline", Looks)
+    monkeypatch.setattr("pyrout.lab.minimise.Deadline", Looks)
     out = tmp_path / "small.lp"
     result = run("minimise", file, "--keep", "g1: verdict(routs)", "-o", out, "--timeout", "60")
     assert result.exit_code == 3 and "time limit" in result.stderr

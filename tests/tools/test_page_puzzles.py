@@ -11,10 +11,10 @@ import pytest
 import quiz_oracle
 from day import of_today
 
+from pyrout.lab.quiz.puzzle import Puzzle
 from pyrout.position.shipped import text_of
 from pyrout.program import rule_sets
 from pyrout.program.rule_index import citations
-from pyrout.quiz.puzzle import Puzzle
 
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "docs"))

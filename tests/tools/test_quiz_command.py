@@ -9,8 +9,8 @@ from click.testing import CliRunner
 
 from pyrout.cli import main
 from pyrout.commands import quiz as command
-from pyrout.quiz.shipped import lessons, pick, puzzles
-from pyrout.quiz.showing import short_list
+from pyrout.lab.quiz.shipped import lessons, pick, puzzles
+from pyrout.lab.quiz.showing import short_list
 
 
 def run(*args: str, types: str = "") -> str:

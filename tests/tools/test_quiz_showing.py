@@ -7,10 +7,8 @@ from pathlib import Path
 import pytest
 
 import pyrout
-from pyrout.position.shipped import file_of
-from pyrout.question import ask
-from pyrout.quiz.making import Maker
-from pyrout.quiz.showing import (
+from pyrout.lab.quiz.making import Maker
+from pyrout.lab.quiz.showing import (
     beside_lines,
     beside_words,
     counter_words,
@@ -22,6 +20,8 @@ from pyrout.quiz.showing import (
     unit_words,
     unknown_to,
 )
+from pyrout.position.shipped import file_of
+from pyrout.question import ask
 from pyrout.serve.learning import positions
 
 HEXES = {"D1": (4, 2), "D2": (4, 4), "D3": (4, 6), "E1": (5, 3), "E2": (5, 5), "E3": (5, 7), "F2": (6, 4)}

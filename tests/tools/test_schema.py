@@ -23,9 +23,9 @@ import pyrout
 from pyrout import referee
 from pyrout.cli import main
 from pyrout.errors import PyroutError
+from pyrout.lab.compare import LISTS, PLAIN
+from pyrout.lab.schema import text
 from pyrout.question import ask
-from pyrout.schema import text
-from pyrout.testing.compare import LISTS, PLAIN
 
 jsonschema = pytest.importorskip("jsonschema", reason="output is validated where jsonschema is installed")
 

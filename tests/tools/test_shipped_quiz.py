@@ -13,15 +13,15 @@ import pytest
 import quiz_oracle
 from day import of_today
 
+from pyrout.lab.quiz.deciding import APART, leave_of
+from pyrout.lab.quiz.kinds import KINDS
+from pyrout.lab.quiz.making import Maker, order_puzzle
+from pyrout.lab.quiz.puzzle import LEVELS, Puzzle
+from pyrout.lab.quiz.shipped import FILE, Lesson, first_moves, lessons, pick, position_of, puzzles
+from pyrout.lab.quiz.without import without
 from pyrout.position.shipped import text_of
 from pyrout.program.rule_index import citations
 from pyrout.question import ask
-from pyrout.quiz.deciding import APART, leave_of
-from pyrout.quiz.kinds import KINDS
-from pyrout.quiz.making import Maker, order_puzzle
-from pyrout.quiz.puzzle import LEVELS, Puzzle
-from pyrout.quiz.shipped import FILE, Lesson, first_moves, lessons, pick, position_of, puzzles
-from pyrout.quiz.without import without
 
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "docs"))
@@ -81,7 +81,7 @@ def test_there_are_enough_of_all_levels_and_kinds(ruleset: str) -> None:
     levels = Counter(puzzle.difficulty.level for puzzle in several if puzzle.difficulty)
     assert levels.total() == len(several) and set(levels) == set(range(1, LEVELS + 1))
     assert len({puzzle.kind for puzzle in several}) >= 8
-    assert (ROOT / "pyrout" / "quiz" / FILE).stat().st_size < 1_000_000
+    assert (ROOT / "pyrout" / "lab" / "quiz" / FILE).stat().st_size < 1_000_000
 
 
 def test_the_first_moves_are_one_hex_then_two_then_a_surprise() -> None:

@@ -31,7 +31,7 @@ OF_BOARDS = {
     *(f"vasl.boards.{name}" for name in ("explained", "facts", "maps")),
     *(f"vasl.{name}" for name in ("complete_map", "import_cache", "import_game")),
     *(f"vasl.{name}" for name in ("judge_log", "saves.sides", "saves.stream")),
-    "generate.boards",
+    "lab.generate.boards",
 }
 
 

@@ -13,13 +13,13 @@ import pytest
 from click.testing import CliRunner
 
 import pyrout
-from pyrout import schema
 from pyrout.cli import COMMANDS, main
+from pyrout.lab import schema
+from pyrout.lab.verify import KINDS
 from pyrout.position import shipped
 from pyrout.position.corpus import read_corpus
 from pyrout.position.reading import read_text
 from pyrout.position.vocabulary import BY_NAME, write_value
-from pyrout.testing.verify import KINDS
 
 ROOT = Path(__file__).parents[2]
 GUIDE = (ROOT / "docs" / "testing-another-program.md").read_text(encoding="utf-8")

@@ -28,6 +28,7 @@ from pyrout import (
 from pyrout.base.json_text import json_text
 from pyrout.base.span import Said, name
 from pyrout.hexes import report as hexes
+from pyrout.lab.compare import Change, _words
 from pyrout.miniatures.report import event_line
 from pyrout.position.vocabulary import BY_NAME
 from pyrout.program import rule_sets
@@ -37,7 +38,6 @@ from pyrout.relevant_options import IN_ANSWER, list_relevant
 from pyrout.results.answer import Event, Excluded, Posture
 from pyrout.results.explanation import HexExplanation, UnitExplanation
 from pyrout.results.judged_game import JudgedGame, JudgedTurn
-from pyrout.testing.compare import Change, _words
 
 INSTANCE = pyrout.parse(facts_of("B1. B2w B3.", "g1:half_squad@B1 broken dm; a1:squad@B3; a2:leader@B3", "B1-B3"))
 NAMES = wording.Names(INSTANCE)

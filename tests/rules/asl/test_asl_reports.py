@@ -18,10 +18,10 @@ import pyrout
 from pyrout import report
 from pyrout.cli import main
 from pyrout.cli import main as command
+from pyrout.lab.compare import compare_options
 from pyrout.program import rule_sets
 from pyrout.program.rule_index import citations, options
 from pyrout.question import ask
-from pyrout.testing.compare import compare_options
 
 
 def test_check_and_explain_say_what_the_answer_rests_on() -> None:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from ..base.span import Said
-from ..errors import UsageError
-from ..hexes.explain import explain_hexes
-from ..hexes.report import UnitLine, hex_parts, safety
-from ..position.vocabulary import no_hex
-from ..referee import judge
-from ..report import judgement_parts
-from ..results.answer import Route
+from ...base.span import Said
+from ...errors import UsageError
+from ...hexes.explain import explain_hexes
+from ...hexes.report import UnitLine, hex_parts, safety
+from ...position.vocabulary import no_hex
+from ...referee import judge
+from ...report import judgement_parts
+from ...results.answer import Route
 from .making import Maker, danger_line, fire_line, learnt_lines, reason_lines, route_words, safest_by_end
 
 

@@ -6,9 +6,9 @@ No `annotations` from `__future__`: the annotations are read when the JSON is wr
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, NamedTuple
 
-from ..base.span import unpacked
-from ..json_form import Count, File, Id, RuleId, RuleSet, Shape, Some, Text, form_json
-from ..version import SCHEMA
+from ...base.span import unpacked
+from ...json_form import Count, File, Id, RuleId, RuleSet, Shape, Some, Text, form_json
+from ...version import SCHEMA
 
 KindName = Literal[
     "must",

@@ -15,19 +15,19 @@ from random import Random
 from textwrap import wrap
 from typing import NamedTuple
 
-from ..errors import PyroutError, UsageError, quote
-from ..miniatures.solve import solve_together
-from ..position.consistency import check_facts
-from ..position.facts import Fact, Instance
-from ..position.paragraphs import WIDTH, filled, paragraphs
-from ..position.vocabulary import Name, Value, write_value
-from ..program import rule_sets
-from ..program.control import Deadline, SymbolType, alone, text
-from ..program.statements import Encoding
-from ..question import Progress, Question, ask
-from ..results.answer import Answer, UnitAnswer
-from ..testing.minimise import Piece, without
-from ..testing.verify import list_known
+from ...errors import PyroutError, UsageError, quote
+from ...miniatures.solve import solve_together
+from ...position.consistency import check_facts
+from ...position.facts import Fact, Instance
+from ...position.paragraphs import WIDTH, filled, paragraphs
+from ...position.vocabulary import Name, Value, write_value
+from ...program import rule_sets
+from ...program.control import Deadline, SymbolType, alone, text
+from ...program.statements import Encoding
+from ...question import Progress, Question, ask
+from ...results.answer import Answer, UnitAnswer
+from ..minimise import Piece, without
+from ..verify import list_known
 from .kinds import enumerate_words
 
 ROUTER = "a"

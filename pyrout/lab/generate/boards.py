@@ -6,11 +6,11 @@ from collections.abc import Collection
 from pathlib import Path
 from random import Random
 
-from ..position.facts import Fact, range_between
-from ..position.reading import parse
-from ..position.vocabulary import Name
-from ..vasl.boards.facts import ground, hex_facts, los_facts
-from ..vasl.boards.maps import read_board
+from ...position.facts import Fact, range_between
+from ...position.reading import parse
+from ...position.vocabulary import Name
+from ...vasl.boards.facts import ground, hex_facts, los_facts
+from ...vasl.boards.maps import read_board
 from .patches import MAP, Patch, answerable, only_of, radius
 
 

@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from ..hexes.report import safety
-from ..results.answer import Route, UnitAnswer
+from ...hexes.report import safety
+from ...results.answer import Route, UnitAnswer
 from .puzzle import Form, KindName
 
 YES, NO = "yes", "no"

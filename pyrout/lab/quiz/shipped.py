@@ -10,10 +10,10 @@ from importlib.resources import files
 from random import Random
 from typing import Any, NamedTuple
 
-from ..errors import UsageError, quote
-from ..position.facts import Instance
-from ..position.reading import load
-from ..position.shipped import file_of
+from ...errors import UsageError, quote
+from ...position.facts import Instance
+from ...position.reading import load
+from ...position.shipped import file_of
 from .puzzle import Puzzle, puzzle_of
 
 FILE = "learn.json"

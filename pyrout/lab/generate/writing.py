@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from textwrap import wrap
 
-from ..base.json_text import json_text
-from ..position.facts import Fact, Instance
-from ..position.paragraphs import WIDTH, filled, paragraphs
-from ..position.vocabulary import EXPECTED, Name, Simple, Term
-from ..results.answer import Answer, UnitAnswer
-from ..results.phase import Phase
-from ..testing.minimise import ON_THE_MAP
-from ..testing.verify import KINDS as ANSWERS
+from ...base.json_text import json_text
+from ...position.facts import Fact, Instance
+from ...position.paragraphs import WIDTH, filled, paragraphs
+from ...position.vocabulary import EXPECTED, Name, Simple, Term
+from ...results.answer import Answer, UnitAnswer
+from ...results.phase import Phase
+from ..minimise import ON_THE_MAP
+from ..verify import KINDS as ANSWERS
 from .making import Made
 
 _STATED = (

@@ -8,24 +8,24 @@ from functools import cached_property
 from itertools import permutations
 from typing import cast
 
-from ..base import span
-from ..base.colour import unstyle
-from ..base.span import Said, Span, joined, rules_in
-from ..errors import PyroutError
-from ..hexes.chart import walk
-from ..hexes.explain import explain_hexes
-from ..hexes.report import UnitLine, box_words, hex_parts, route_line, safety, unit_parts
-from ..hexes.solver import Solver
-from ..phases.plan import Explored
-from ..position.facts import Instance, locations
-from ..program import rule_sets
-from ..program.control import text
-from ..program.rule_index import boxes
-from ..question import Question
-from ..results.answer import Posture, Route, UnitAnswer
-from ..results.explanation import ChartBox, HexExplanation
-from ..results.phase import OrderMatters
-from ..wording import POSED, Names, join_words, manner, mf
+from ...base import span
+from ...base.colour import unstyle
+from ...base.span import Said, Span, joined, rules_in
+from ...errors import PyroutError
+from ...hexes.chart import walk
+from ...hexes.explain import explain_hexes
+from ...hexes.report import UnitLine, box_words, hex_parts, route_line, safety, unit_parts
+from ...hexes.solver import Solver
+from ...phases.plan import Explored
+from ...position.facts import Instance, locations
+from ...program import rule_sets
+from ...program.control import text
+from ...program.rule_index import boxes
+from ...question import Question
+from ...results.answer import Posture, Route, UnitAnswer
+from ...results.explanation import ChartBox, HexExplanation
+from ...results.phase import OrderMatters
+from ...wording import POSED, Names, join_words, manner, mf
 from .difficulty import distance_of, rate, spread
 from .kinds import KINDS, NO, VERDICTS, YES, Kind, priced, ways_out
 from .puzzle import Choice, Puzzle

@@ -7,9 +7,9 @@ from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
-from ..position.facts import Instance, locations, range_between
-from ..program.control import Symbol, World, text
-from ..wording import Names, mf, number
+from ...position.facts import Instance, locations, range_between
+from ...program.control import Symbol, World, text
+from ...wording import Names, mf, number
 from .making import Maker
 from .primer import WORDS
 

@@ -10,17 +10,17 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from ..base.memory import seldom_collected
-from ..base.span import rules_in
-from ..errors import PyroutError
-from ..hexes.batching import solvers
-from ..position.facts import Instance
-from ..program import rule_sets
-from ..program.rule_index import citations, options, without_effect
-from ..question import Question, ask
-from ..referee import judge, solve
-from ..relevant_options import list_relevant
-from ..results.answer import UnitAnswer
+from ...base.memory import seldom_collected
+from ...base.span import rules_in
+from ...errors import PyroutError
+from ...hexes.batching import solvers
+from ...position.facts import Instance
+from ...program import rule_sets
+from ...program.rule_index import citations, options, without_effect
+from ...question import Question, ask
+from ...referee import judge, solve
+from ...relevant_options import list_relevant
+from ...results.answer import UnitAnswer
 from .claims import claim_puzzle, fault
 from .difficulty import rate
 from .kinds import KINDS, cheapest

@@ -9,8 +9,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
-from ..base.span import rules_in
-from ..program.rule_index import citations, told
+from ...base.span import rules_in
+from ...program.rule_index import citations, told
 from .shipped import Lesson, document, first_moves, lessons, puzzles, rulesets
 
 TITLE = "The Rout Phase in ten lines"

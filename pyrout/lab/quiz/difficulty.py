@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from ..position.facts import Instance, range_between
+from ...position.facts import Instance, range_between
 from .puzzle import LEVELS, Difficulty, Puzzle
 
 STEPS = (1, 3, 5, 7)  # the points up to which a question is of level 1, 2 and so on

@@ -113,7 +113,7 @@ class Solvers:
     def _child(self) -> Child:
         child: Child | None = getattr(self._mine, "child", None)
         if child is None:
-            child = self._mine.child = Child("testing.worker")
+            child = self._mine.child = Child("lab.worker")
             self._all.add(child)
         if self._ended:  # looked up last: `end` has not seen a child that is newer
             child.close()

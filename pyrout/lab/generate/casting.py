@@ -6,10 +6,10 @@ from collections.abc import Collection, Iterator
 from functools import cache
 from random import Random
 
-from ..position.facts import Fact, Instance, range_between
-from ..position.vocabulary import Name
-from ..program import rule_sets
-from ..program.control import Proposer
+from ...position.facts import Fact, Instance, range_between
+from ...position.vocabulary import Name
+from ...program import rule_sets
+from ...program.control import Proposer
 from .patches import FENCES, Patch
 
 MINE, THEIRS = "german", "american"

@@ -6,19 +6,19 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ..base import span
-from ..base.span import Said
-from ..errors import PyroutError
-from ..hexes.batching import solvers
-from ..hexes.report import safety
-from ..position.consistency import with_facts
-from ..position.facts import Fact, Instance
-from ..position.vocabulary import Name
-from ..program import rule_sets
-from ..question import Question
-from ..referee import judge
-from ..results.answer import Route, UnitAnswer
-from ..wording import Names, join_words
+from ...base import span
+from ...base.span import Said
+from ...errors import PyroutError
+from ...hexes.batching import solvers
+from ...hexes.report import safety
+from ...position.consistency import with_facts
+from ...position.facts import Fact, Instance
+from ...position.vocabulary import Name
+from ...program import rule_sets
+from ...question import Question
+from ...referee import judge
+from ...results.answer import Route, UnitAnswer
+from ...wording import Names, join_words
 from .difficulty import rate
 from .making import Maker
 from .puzzle import Choice, Puzzle

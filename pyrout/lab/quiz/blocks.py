@@ -10,7 +10,7 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-from ..program import rule_sets
+from ...program import rule_sets
 
 HEAD = re.compile(r'^rule\("([^"]+)",')
 ANY_HEAD = re.compile(r'^(?:rule\("|box\(|note\()')

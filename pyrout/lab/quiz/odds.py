@@ -5,12 +5,12 @@ from __future__ import annotations
 from fractions import Fraction
 from zlib import crc32
 
-from ..hexes.chances import OPEN, results
-from ..hexes.solver import Solver
-from ..position.consistency import with_facts
-from ..position.reading import facts_in
-from ..question import Question
-from ..results.answer import Route
+from ...hexes.chances import OPEN, results
+from ...hexes.solver import Solver
+from ...position.consistency import with_facts
+from ...position.reading import facts_in
+from ...question import Question
+from ...results.answer import Route
 from .difficulty import rate
 from .making import Maker
 from .puzzle import Choice, Puzzle

@@ -16,12 +16,11 @@ from functools import partial
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, NamedTuple, Never, Self, Union, get_args, get_origin
 
-from ..engine.verbs import VERBS, Greeting, OptionsOf, RulesOf
-from ..json_form import Field, File, Inches, Mark, Place, RuleSet, Shape, Text, describe_fields
-from ..position.corpus import Line
-from ..quiz.puzzle import Quiz
-from ..results.answer import Answer, Destination, Event, Reason, Route, UnitAnswer, Verdict
-from ..results.explanation import (
+from ...engine.verbs import VERBS, Greeting, OptionsOf, RulesOf
+from ...json_form import Field, File, Inches, Mark, Place, RuleSet, Shape, Text, describe_fields
+from ...position.corpus import Line
+from ...results.answer import Answer, Destination, Event, Reason, Route, UnitAnswer, Verdict
+from ...results.explanation import (
     ChartWalk,
     Explained,
     HexExplanation,
@@ -30,12 +29,13 @@ from ..results.explanation import (
     PlaceExplanation,
     UnitExplanation,
 )
-from ..results.judged_game import JudgedGame
-from ..results.phase import Between, Phase, Played
-from ..testing.compare import TELLING, Change, Comparison, Reading
-from ..testing.corpora import Manifest
-from ..testing.count import Counts, Legs
-from ..version import SCHEMA
+from ...results.judged_game import JudgedGame
+from ...results.phase import Between, Phase, Played
+from ...version import SCHEMA
+from ..compare import TELLING, Change, Comparison, Reading
+from ..corpora import Manifest
+from ..count import Counts, Legs
+from ..quiz.puzzle import Quiz
 from . import facts
 
 Node = dict[str, Any]

@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 from clingo.ast import AST, ASTType, parse_string
 
-from ..base import cache as kept
-from ..program import rule_sets
+from ...base import cache as kept
+from ...program import rule_sets
 from .blocks import blocks
 
 # Functions that remember the place or the text of the encodings. Files that are read apart from solving stay as they are.

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from itertools import islice, pairwise
 from zlib import crc32
 
-from ..base.span import Said, joined
-from ..position.facts import range_between
-from ..referee import judge
-from ..results.explanation import Judgement
+from ...base.span import Said, joined
+from ...position.facts import range_between
+from ...referee import judge
+from ...results.explanation import Judgement
 from .difficulty import rate
 from .making import Maker, route_words, safest_by_end
 from .puzzle import Choice, Puzzle

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..position.vocabulary import (
+from ...position.vocabulary import (
     BY_NAME,
     CONSTANT,
     TOKEN_LIMIT,

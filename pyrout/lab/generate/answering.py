@@ -7,11 +7,11 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import fields
 from typing import Any
 
-from ..errors import PyroutError
-from ..hexes.batching import solvers
-from ..position.facts import Instance
-from ..question import MOST_ROUTES, Question, ask
-from ..results.answer import UnitAnswer
+from ...errors import PyroutError
+from ...hexes.batching import solvers
+from ...position.facts import Instance
+from ...question import MOST_ROUTES, Question, ask
+from ...results.answer import UnitAnswer
 
 AT_ONCE = 8  # positions that are proposed before they are answered: other numbers propose other ones
 

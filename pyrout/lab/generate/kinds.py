@@ -12,22 +12,22 @@ from functools import cache
 from itertools import combinations
 from typing import NamedTuple
 
-from ..errors import PyroutError, UsageError, quote
-from ..hexes.report import safety
-from ..hexes.solver import Solver
-from ..phases.plan import Turns, turns
-from ..position.consistency import check_facts
-from ..position.facts import Fact, Instance
-from ..position.vocabulary import Name, write_value
-from ..program import rule_sets
-from ..program.control import Args, Function, String, Symbol, SymbolType, World, alone, constant, text
-from ..program.rule_index import hints, without_effect
-from ..program.rule_index import options as options_of
-from ..program.rule_sets import OptionValue
-from ..program.statements import Encoding
-from ..question import ask
-from ..results.answer import UnitAnswer
-from ..wording import join_words, manner
+from ...errors import PyroutError, UsageError, quote
+from ...hexes.report import safety
+from ...hexes.solver import Solver
+from ...phases.plan import Turns, turns
+from ...position.consistency import check_facts
+from ...position.facts import Fact, Instance
+from ...position.vocabulary import Name, write_value
+from ...program import rule_sets
+from ...program.control import Args, Function, String, Symbol, SymbolType, World, alone, constant, text
+from ...program.rule_index import hints, without_effect
+from ...program.rule_index import options as options_of
+from ...program.rule_sets import OptionValue
+from ...program.statements import Encoding
+from ...question import ask
+from ...results.answer import UnitAnswer
+from ...wording import join_words, manner
 
 MOST_STATES = 100  # of a Rout Phase that is explored: more are too many to work out by hand
 

@@ -10,16 +10,16 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple, Protocol
 
-from ..errors import UsageError, quote
-from ..hexes.ground import refusals
-from ..position import words
-from ..position.facts import Fact, Instance, Spot, range_between
-from ..position.reading import load
-from ..position.vocabulary import Name, write_value
-from ..program import rule_sets
-from ..program.control import alone, text
-from ..question import ask
-from ..testing.minimise import ON_THE_MAP
+from ...errors import UsageError, quote
+from ...hexes.ground import refusals
+from ...position import words
+from ...position.facts import Fact, Instance, Spot, range_between
+from ...position.reading import load
+from ...position.vocabulary import Name, write_value
+from ...program import rule_sets
+from ...program.control import alone, text
+from ...question import ask
+from ..minimise import ON_THE_MAP
 
 RADIUS = 3  # hexes around the middle of a patch
 SMALL = 2  # the same of a small one

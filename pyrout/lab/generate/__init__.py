@@ -2,5 +2,5 @@
 
 `patches` has terrain, drawn or from a board; `casting` asks an encoding where units could stand; `together` solves many
 positions at once; `making` picks those that have the wanted answer, and makes them small; `writing` writes them down.
-What can be wanted is in `pyrout.generate.kinds`.
+What can be wanted is in `pyrout.lab.generate.kinds`.
 """

@@ -8,15 +8,15 @@ from itertools import islice
 from random import Random
 from typing import NamedTuple
 
-from ..errors import PyroutError
-from ..position.consistency import check_facts
-from ..position.facts import Instance, range_between
-from ..position.vocabulary import Name
-from ..program.control import Deadline
-from ..question import Progress, in_force
-from ..referee import solve
-from ..results.answer import Answer, UnitAnswer
-from ..testing.minimise import Piece, without
+from ...errors import PyroutError
+from ...position.consistency import check_facts
+from ...position.facts import Instance, range_between
+from ...position.vocabulary import Name
+from ...program.control import Deadline
+from ...question import Progress, in_force
+from ...referee import solve
+from ...results.answer import Answer, UnitAnswer
+from ..minimise import Piece, without
 from .answering import AT_ONCE, answers, relabel
 from .casting import ROUTER, Casting
 from .kinds import Case, Foil, Kind, disputable, find_kind, substance
