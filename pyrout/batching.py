@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
 from .errors import PyroutError
-from .program.control import Deadline, Part, World, Worlds
+from .program.control import Deadline, Part, SharedControl, World
 from .question import Question
 
 Kind = TypeVar("Kind")
@@ -98,7 +98,7 @@ def attempt(alone: Callable[[Question], Prepared], question: Question) -> Prepar
 
 
 def carry_out(
-    worlds: Worlds, courses: Mapping[int, Course], whose_turn: Callable[[Collection[Kind]], Kind]
+    worlds: SharedControl, courses: Mapping[int, Course], whose_turn: Callable[[Collection[Kind]], Kind]
 ) -> dict[int, PyroutError]:
     """Carry out the courses of positions side by side; return their errors.
 

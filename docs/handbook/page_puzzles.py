@@ -30,9 +30,9 @@ from pyrout.base.atomic_write import write_bytes  # noqa: E402
 from pyrout.base.colour import unstyle  # noqa: E402
 from pyrout.hexes.solver import Solver  # noqa: E402
 from pyrout.lab.quiz.deciding import OF_LEAVE, leave_of, mattering, own_rule, state  # noqa: E402
-from pyrout.lab.quiz.making import YES_NO, Maker  # noqa: E402
 from pyrout.lab.quiz.odds import likely  # noqa: E402
 from pyrout.lab.quiz.puzzle import Choice, Form, Puzzle  # noqa: E402
+from pyrout.lab.quiz.questions import YES_NO, Maker  # noqa: E402
 from pyrout.lab.quiz.without import dropped, without  # noqa: E402
 from pyrout.miniatures.solver import TableSolver  # noqa: E402
 from pyrout.position.facts import Instance, locations, range_between  # noqa: E402

@@ -39,8 +39,8 @@ from pyrout.lab.quiz.deciding import (  # noqa: E402
     states,
 )
 from pyrout.lab.quiz.kinds import KINDS  # noqa: E402
-from pyrout.lab.quiz.making import Maker  # noqa: E402
 from pyrout.lab.quiz.puzzle import LEVELS, Puzzle, puzzle_of  # noqa: E402
+from pyrout.lab.quiz.questions import Maker  # noqa: E402
 from pyrout.position.shipped import files, text_of  # noqa: E402
 from pyrout.program import rule_sets  # noqa: E402
 from pyrout.program.rule_index import citations  # noqa: E402

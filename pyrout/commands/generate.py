@@ -14,8 +14,8 @@ from ..errors import UsageError, quote
 from ..lab.corpora import manifest, stated_answer
 from ..lab.generate import miniatures as tables
 from ..lab.generate.kinds import KINDS, find_kind, together
-from ..lab.generate.making import Made, Search
 from ..lab.generate.patches import Drawn, FromFacts, Terrain
+from ..lab.generate.search import Made, Search
 from ..lab.generate.writing import json_lines, lines
 from ..lab.quiz.deciding import quiz as made_quiz
 from ..position.corpus import Asked, Line, is_corpus, read_corpus, reference, write_corpus

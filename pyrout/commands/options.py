@@ -19,7 +19,7 @@ from ..position.unit_names import unit_called
 from ..program import rule_sets
 from ..question import Question, ask
 from ..vasl import is_saved_game
-from ..vasl.at_hand import supply
+from ..vasl.from_boards import supply
 from .boards import (
     FEWER_BOARDS,
     assumed_option,

@@ -11,9 +11,9 @@ import click
 from ..base.span import is_a, spans_of
 from ..errors import UsageError, quote
 from ..lab.quiz.judging import hex_reasons, judge_path, show_way
-from ..lab.quiz.making import Maker
 from ..lab.quiz.primer import FIRST_WORDS, TITLE, WORDS, primer, said_of, taught
 from ..lab.quiz.puzzle import LEVELS, Puzzle, is_right
+from ..lab.quiz.questions import Maker
 from ..lab.quiz.shipped import about as puzzles_about
 from ..lab.quiz.shipped import lessons, pick, position_of, puzzles
 from ..lab.quiz.showing import (

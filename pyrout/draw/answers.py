@@ -10,7 +10,7 @@ from ..hexes.read import counts_with, knows_all
 from ..hexes.solve import solve
 from ..hexes.solver import Solver
 from ..hexes.trace import Trace, trace
-from ..phases.incremental import Successive
+from ..phases.incremental import AnswerCache
 from ..position.consistency import with_facts
 from ..position.facts import Fact
 from ..position.map_coverage import require
@@ -18,7 +18,7 @@ from ..position.vocabulary import Name
 from ..question import Question
 from ..results.answer import Answer, UnitAnswer
 from ..wording import Names
-from .around import Closed, closed
+from .closed_hexes import Closed, closed
 
 
 class Answered:
@@ -70,14 +70,14 @@ class Answered:
     def after(
         cls,
         question: Question,
-        before: Successive,
+        before: AnswerCache,
         *,
         told: Callable[[str, int, int], None] = lambda words, done, of: None,
         first: str | None = None,
     ) -> Answered:
         """Return the answers of a position that may differ little from the one before, all without `excluded`.
 
-        Where others would have to wait for the unit that goes `first`, they are pending (see Successive.answers).
+        Where others would have to wait for the unit that goes `first`, they are pending (see AnswerCache.answers).
         Raises TimeLimit.
         """
         succeeding = before.answers(question, told, first)

@@ -14,7 +14,7 @@ from ..position.facts import Instance
 from ..results.answer import UnitAnswer
 from ..wording import Names
 from .answers import Answered
-from .around import Closed
+from .closed_hexes import Closed
 from .markup import Markup, sheet, text
 from .svg import Arts, Base, Drawing, style
 from .titles import headline

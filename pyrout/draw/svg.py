@@ -36,7 +36,7 @@ from ..wording import (
     ways_and_ends,
 )
 from . import ground, symbols
-from .around import Closed
+from .closed_hexes import Closed
 from .layout import COUNTER, LADDER_LABEL, RUNG, STOREY, Layout, Point, Slot, curve, lanes, place_of, polygon
 from .legend import legend
 from .markup import Markup, group, label, tag, text

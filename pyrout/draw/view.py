@@ -37,8 +37,8 @@ from ..results.answer import Answer, Interdiction, Route, UnitAnswer
 from ..results.explanation import HexExplanation
 from ..wording import LOST, POSED, VERDICTS, Names, join_words, mf
 from .answers import Answered
-from .around import Closed, plain, why_not
 from .card import card, flags, odds
+from .closed_hexes import Closed, plain, why_not
 from .layout import Layout, curve, place_of
 from .scene import Overlay, counters
 from .svg import Drawing, fate

@@ -20,7 +20,7 @@ from ..program.rule_sets import Citation
 from ..referee import Asked, ask
 from ..results.answer import Answer
 from ..results.explanation import Explained, JudgedRout
-from ..vasl.at_hand import supply
+from ..vasl.from_boards import supply
 from ..version import SCHEMA, __version__
 from .names import check_fields
 

@@ -9,7 +9,7 @@ from .. import batching
 from ..batching import Capacity, Course
 from ..errors import PyroutError
 from ..program import rule_sets
-from ..program.control import Worlds
+from ..program.control import SharedControl
 from ..question import Question
 from .facts import routing_sides, write_question
 from .ground import BeyondRules, Step
@@ -57,7 +57,7 @@ def _work(solver: Solver, wanted: _Wanted) -> Iterator[Iterator[Step]]:
 def _in_worlds(questions: Sequence[Question], wanted: _Wanted) -> list[Outcome]:
     having = {name for question in questions for name in question.position.predicates}
     sides = [(question, side) for question in questions for side in routing_sides(question)]
-    worlds = Worlds(rule_sets.encoding(questions[0].rules, having=having), [write_question(*row) for row in sides])
+    worlds = SharedControl(rule_sets.encoding(questions[0].rules, having=having), [write_question(*row) for row in sides])
     free = iter(worlds.worlds)
     outcomes: list[Outcome] = []
     courses: dict[int, Course] = {}

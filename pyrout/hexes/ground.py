@@ -38,7 +38,7 @@ class Fate(NamedTuple):
     gone: bool
 
 
-class Ground:
+class PositionProgram:
     """A position on hexes with a question about it, grounded part by part.
 
     Raises InstanceError where the rule set refuses a fact, TimeLimit when the time is over.

@@ -1,4 +1,7 @@
-"""The routes of a unit: the ways through its finished graph, read and sorted. The units are prepared (`Ground.prepare`)."""
+"""The routes of a unit: the ways through its finished graph, read and sorted.
+
+The units are prepared (`PositionProgram.prepare`).
+"""
 
 from __future__ import annotations
 
@@ -10,16 +13,16 @@ from ..base.span import Said, only
 from ..errors import TimeLimit, TooManyRoutes
 from ..position.facts import nmc_results
 from ..program.control import Symbol
-from ..program.walk import Walk
+from ..program.route_program import Walk
 from ..question import MOST_ROUTES
 from ..results.answer import Route
 from .chances import Chances
-from .ground import Ground
+from .ground import PositionProgram
 from .read import morale
 from .routes import RouteReader
 
 
-def list_routes(ground: Ground, unit: str) -> tuple[list[Route], bool]:
+def list_routes(ground: PositionProgram, unit: str) -> tuple[list[Route], bool]:
     """Return the routes of a unit as they are listed, and if these are all.
 
     Routes may differ only in a vain drop of concealment: the one without it counts. They may differ only in the Location
@@ -31,7 +34,7 @@ def list_routes(ground: Ground, unit: str) -> tuple[list[Route], bool]:
     return [next(same) for _, same in groupby(routes, key=lambda route: route.order)], complete
 
 
-def walk_routes(ground: Ground, unit: str) -> list[Route]:
+def walk_routes(ground: PositionProgram, unit: str) -> list[Route]:
     """Return every route of a unit, also those that only differ in a vain drop of concealment.
 
     Raises TimeLimit, TooManyRoutes.
@@ -42,7 +45,7 @@ def walk_routes(ground: Ground, unit: str) -> list[Route]:
     return routes
 
 
-def along(ground: Ground, unit: str, ways: Iterable[Sequence[tuple[str, Sequence[Symbol]]]]) -> Route | None:
+def along(ground: PositionProgram, unit: str, ways: Iterable[Sequence[tuple[str, Sequence[Symbol]]]]) -> Route | None:
     """Return the route of the first of some ways of a unit that is listed, with what its opponent could reveal against it.
 
     Ways that are listed as one differ in the Location that the unit has chosen: the one that the fewest reveals end
@@ -64,12 +67,12 @@ def along(ground: Ground, unit: str, ways: Iterable[Sequence[tuple[str, Sequence
     return min(routes, key=_events, default=None)
 
 
-def reader(ground: Ground, unit: str) -> RouteReader:
+def reader(ground: PositionProgram, unit: str) -> RouteReader:
     """Make the reader that turns ways through a unit's graph into routes."""
     return RouteReader(ground.world_of(unit), ground.symbol(unit), chances(ground, unit))
 
 
-def chances(ground: Ground, unit: str) -> Chances | None:
+def chances(ground: PositionProgram, unit: str) -> Chances | None:
     """Return the chances of a unit's NMC results.
 
     None without a broken morale, or where the rule set has no chances.
@@ -81,11 +84,11 @@ def chances(ground: Ground, unit: str) -> Chances | None:
     return Chances(world, u, condition, given, nmc_results(ground.question.position, unit))
 
 
-def _has_route(ground: Ground, unit: str) -> bool:
+def _has_route(ground: PositionProgram, unit: str) -> bool:
     return any(ground.world_of(unit).of(ground.symbol(unit), "has_route", 1))
 
 
-def _sorted(ground: Ground, unit: str) -> tuple[list[Route], bool]:
+def _sorted(ground: PositionProgram, unit: str) -> tuple[list[Route], bool]:
     """Return the routes of a unit, sorted, and if these are all."""
     its_reader, walk = reader(ground, unit), _walk(ground, unit)
     most = min(ground.question.most_routes, MOST_ROUTES - ground.kept)
@@ -106,7 +109,7 @@ def _sorted(ground: Ground, unit: str) -> tuple[list[Route], bool]:
     return routes, complete
 
 
-def _walk(ground: Ground, unit: str) -> Walk:
+def _walk(ground: PositionProgram, unit: str) -> Walk:
     """Return the ways through the graph of a unit."""
     world, u = ground.world_of(unit), ground.symbol(unit)
     graph = {

@@ -1,4 +1,4 @@
-"""From atoms to the answer for a unit. The units that are read are prepared (`Ground.prepare`)."""
+"""From atoms to the answer for a unit. The units that are read are prepared (`PositionProgram.prepare`)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..errors import Undecided
 from ..program.control import Args, Function, Symbol, SymbolType, World, constant, leg, sentence, text
 from ..reasons import cause, reasons
 from ..results.answer import Destination, Excluded, Route, UnitAnswer
-from .ground import Fate, Ground
+from .ground import Fate, PositionProgram
 
 # In the answers of other units. The answer of the unit itself has it among its reasons.
 BROKEN_ALL_THE_SAME = (span.only("as breaks/1 has it, "), "though it may not break on purpose here")
@@ -57,7 +57,7 @@ FIELDS = (
 
 
 def unit_answer(
-    ground: Ground, unit: str, routes: Sequence[Route], complete: bool, *, paths: int | None, excluded: bool
+    ground: PositionProgram, unit: str, routes: Sequence[Route], complete: bool, *, paths: int | None, excluded: bool
 ) -> UnitAnswer:
     """Return the answer for a unit that has these routes, at most `paths` of them listed."""
     u, world = ground.symbol(unit), ground.world_of(unit)
@@ -94,7 +94,7 @@ def unit_answer(
     )
 
 
-def verdict(ground: Ground, unit: str) -> str:
+def verdict(ground: PositionProgram, unit: str) -> str:
     """Return the verdict for one unit.
 
     Raises Undecided where the rules leave it open.
@@ -105,7 +105,7 @@ def verdict(ground: Ground, unit: str) -> str:
     return text(rows[0][1])
 
 
-def assumes(ground: Ground, unit: str) -> tuple[str, ...]:
+def assumes(ground: PositionProgram, unit: str) -> tuple[str, ...]:
     """List the assumptions of the answer for one unit, a sentence each.
 
     Raises TimeLimit, UsageError.
@@ -119,7 +119,7 @@ def assumes(ground: Ground, unit: str) -> tuple[str, ...]:
     )
 
 
-def notes(ground: Ground, unit: str) -> tuple[tuple[str, str], ...]:
+def notes(ground: PositionProgram, unit: str) -> tuple[tuple[str, str], ...]:
     """List the notes that decide in an answer beside its reasons.
 
     Each is the id of a rule and a sentence.
@@ -127,22 +127,22 @@ def notes(ground: Ground, unit: str) -> tuple[tuple[str, str], ...]:
     return sentences(ground.world_of(unit).of(ground.symbol(unit), "noted", 3))
 
 
-def must_not_break(ground: Ground) -> tuple[str, ...]:
+def must_not_break(ground: PositionProgram) -> tuple[str, ...]:
     """Return the units that break on purpose, and must not."""
     return tuple(sorted(text(u) for (u,) in ground.atoms("illegal_break", 1)))
 
 
-def list_answered(ground: Ground) -> frozenset[str]:
+def list_answered(ground: PositionProgram) -> frozenset[str]:
     """Return the units that the rule set answers for, also those that are not to be worked out."""
     return frozenset(text(u) for (u,) in ground.atoms("answers", 1))
 
 
-def fate(ground: Ground, unit: str) -> Fate:
+def fate(ground: PositionProgram, unit: str) -> Fate:
     """Return the meaning of a unit's answer for others."""
     return Fate(verdict(ground, unit), is_gone(ground, unit))
 
 
-def is_gone(ground: Ground, unit: str) -> bool:
+def is_gone(ground: PositionProgram, unit: str) -> bool:
     """Return True for a unit that is off the map before the other side routs, as far as has been worked out.
 
     The unit may be one that is postponed.
@@ -150,12 +150,12 @@ def is_gone(ground: Ground, unit: str) -> bool:
     return any(world.of(constant(unit), "gone", 1) for world in ground.worlds.values())
 
 
-def knows_all(ground: Ground) -> bool:
+def knows_all(ground: PositionProgram) -> bool:
     """Return True if all units of the position can be asked for: none is foregone or postponed."""
     return not ground.foregone and not ground.postponed
 
 
-def counts_with(ground: Ground, fates: Mapping[str, Fate]) -> bool:
+def counts_with(ground: PositionProgram, fates: Mapping[str, Fate]) -> bool:
     """Return True if its answers hold with these fates of units.
 
     Its foregone units have them, and its postponed units are only off the map where it knows it.
@@ -164,13 +164,13 @@ def counts_with(ground: Ground, fates: Mapping[str, Fate]) -> bool:
     return as_given and all(unit in fates and fates[unit].gone <= is_gone(ground, unit) for unit in ground.postponed)
 
 
-def morale(ground: Ground, unit: str) -> int | None:
+def morale(ground: PositionProgram, unit: str) -> int | None:
     """Return the broken morale that the position gives a unit."""
     facts = (fact.args for fact in ground.question.position.of("broken_morale"))
     return next((int(str(given)) for who, given in facts if str(who) == unit), None)
 
 
-def may_carry(ground: Ground, unit: str, load: Collection[str]) -> bool:
+def may_carry(ground: PositionProgram, unit: str, load: Collection[str]) -> bool:
     """Return True for SW that are a load of a unit, listed or not."""
     u, own = ground.symbol(unit), set(load)
     world = ground.world_of(unit)

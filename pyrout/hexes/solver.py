@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from ..results.answer import UnitAnswer
 from . import list_routes, read
-from .ground import Ground
+from .ground import PositionProgram
 
 
-class Solver(Ground):
+class Solver(PositionProgram):
     """A question about hexes, grounded once for all routing units.
 
     Raises InstanceError where the rule set refuses a fact, TimeLimit when the time is over.

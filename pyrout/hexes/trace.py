@@ -1,4 +1,4 @@
-"""The dangers and costs of a unit's ways, besides its answer. The units are prepared (`Ground.prepare`)."""
+"""The dangers and costs of a unit's ways, besides its answer. The units are prepared (`PositionProgram.prepare`)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ..program.control import text
 from .chances import Roll
-from .ground import Ground
+from .ground import PositionProgram
 
 
 class Trace(NamedTuple):
@@ -17,7 +17,7 @@ class Trace(NamedTuple):
     roll: Roll
 
 
-def trace(ground: Ground, unit: str) -> Trace:
+def trace(ground: PositionProgram, unit: str) -> Trace:
     """Return the dangers and costs of a unit's ways."""
     world, u = ground.world_of(unit), ground.symbol(unit)
     legal: dict[str, int] = {}
@@ -27,7 +27,7 @@ def trace(ground: Ground, unit: str) -> Trace:
     return Trace(legal, Roll.of(world, u))
 
 
-def visits(ground: Ground, unit: str) -> frozenset[str]:
+def visits(ground: PositionProgram, unit: str) -> frozenset[str]:
     """Return the hexes that legal steps of a unit could lead to, whatever becomes of it on the way."""
     world, u = ground.world_of(unit), ground.symbol(unit)
     places = (*world.of(u, "gets_to", 2), *world.of(u, "start_location", 2))

@@ -25,7 +25,7 @@ from ..program import rule_sets
 from ..question import Question, ask
 from ..referee import answers, solve
 from ..results.answer import Answer
-from ..vasl.at_hand import supply
+from ..vasl.from_boards import supply
 from ..version import SCHEMA, __version__
 
 TRIES = 3  # of a position whose solver dies

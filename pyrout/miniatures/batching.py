@@ -9,7 +9,7 @@ from .. import batching
 from ..batching import Capacity, Course, Grounding
 from ..errors import PyroutError
 from ..program import rule_sets
-from ..program.control import World, Worlds
+from ..program.control import SharedControl, World
 from ..question import Question
 from .solver import SAID, TableSolver, write_question
 
@@ -28,7 +28,7 @@ def solvers(questions: Sequence[Question]) -> list[Outcome]:
 
 
 def _in_worlds(questions: Sequence[Question]) -> list[Outcome]:
-    worlds = Worlds(rule_sets.encoding(questions[0].rules), list(map(write_question, questions)), followed=SAID)
+    worlds = SharedControl(rule_sets.encoding(questions[0].rules), list(map(write_question, questions)), followed=SAID)
     outcomes: list[Outcome] = []
     courses: dict[int, Course] = {}
     for number, (question, world) in enumerate(zip(questions, worlds.worlds, strict=True)):

@@ -18,7 +18,7 @@ from ..errors import InstanceError, Unending, UsageError
 from ..position.facts import Instance
 from ..program import rule_sets
 from ..program.control import Args, Number, Part, Symbol, SymbolType, World, alone, constant, sentence, text
-from ..program.walk import Facts, Walk
+from ..program.route_program import Facts, Walk
 from ..question import MOST_ROUTES, Question
 from ..reasons import reasons
 from ..results.answer import BarredWay, Destination, Event, Leg, Reason, Route, UnitAnswer

@@ -12,7 +12,7 @@ from ..position.consistency import check_facts
 from ..position.facts import Fact, Instance, location_of, places
 from ..position.vocabulary import BY_NAME, PLACES, Name, Value
 from ..program import rule_sets
-from ..program.control import Symbol, SymbolType, Worlds, text
+from ..program.control import SharedControl, Symbol, SymbolType, text
 from ..question import Question
 from ..results.answer import Posture, Route, UnitAnswer
 
@@ -201,7 +201,7 @@ def effects(question: Question, told_of: Iterable[str]) -> dict[str, Effect]:
     for start in range(0, len(wanted), MOST_WORLDS):
         some = wanted[start : start + MOST_WORLDS]
         question.deadline.check()
-        worlds = Worlds(encoding, some)
+        worlds = SharedControl(encoding, some)
         worlds.ground([(world, [("base", [])]) for world in worlds.worlds])
         for facts, world in zip(some, worlds.worlds, strict=True):
             by_name[facts] = Effect(

@@ -1,22 +1,22 @@
 """The dependencies of routs: what an answer reads of others, and what a rout changes.
 
-`Ground.touching` has grounded them, unless a docstring says else.
+`PositionProgram.touching` has grounded them, unless a docstring says else.
 """
 
 from __future__ import annotations
 
-from ..hexes.ground import Ground
+from ..hexes.ground import PositionProgram
 from ..program.control import Function, constant, sentence, text
 
 
-def touches(ground: Ground, unit: str) -> tuple[frozenset[str], frozenset[str]]:
+def touches(ground: PositionProgram, unit: str) -> tuple[frozenset[str], frozenset[str]]:
     """Return the facts that a unit's answer reads and its rout changes, as text."""
     world, u = ground.world_of(unit), ground.symbol(unit)
     reads, changes = world.of(u, "reads", 2), world.of(u, "changes", 2)
     return frozenset(str(x) for _, x in reads), frozenset(str(x) for _, x in changes)
 
 
-def spare(ground: Ground, unit: str) -> tuple[frozenset[tuple[str, int]], dict[str, int]]:
+def spare(ground: PositionProgram, unit: str) -> tuple[frozenset[tuple[str, int]], dict[str, int]]:
     """Return the room that a unit's answer has to spare, and how much each kind of unit takes.
 
     The room is in half squad-equivalents: units that have had their turn may take it without a change for the unit.
@@ -26,12 +26,12 @@ def spare(ground: Ground, unit: str) -> tuple[frozenset[tuple[str, int]], dict[s
     return frozenset(room), {text(kind): n.number for kind, n in ground.atoms("weighs", 2)}
 
 
-def first(ground: Ground) -> frozenset[str]:
+def first(ground: PositionProgram) -> frozenset[str]:
     """Return the units that have their turn before any unit routs."""
     return frozenset(text(u) for (u,) in ground.atoms("prior", 1))
 
 
-def lasting(ground: Ground, unit: str) -> tuple[str, ...]:
+def lasting(ground: PositionProgram, unit: str) -> tuple[str, ...]:
     """List events of this Player Turn that later positions would not show of a unit.
 
     The unit is prepared.
@@ -39,7 +39,7 @@ def lasting(ground: Ground, unit: str) -> tuple[str, ...]:
     return tuple(sorted(text(event) for _, event in ground.world_of(unit).of(constant(unit), "lasts", 2)))
 
 
-def lighter(ground: Ground, unit: str) -> frozenset[str]:
+def lighter(ground: PositionProgram, unit: str) -> frozenset[str]:
     """List the assumptions about room behind a unit's chances, a sentence each.
 
     A unit that is reduced on its way may need less room than now.

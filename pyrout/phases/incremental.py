@@ -15,8 +15,8 @@ from ..hexes.read import fate, is_gone, list_answered
 from ..hexes.solver import Solver
 from ..hexes.trace import Trace, trace, visits
 from ..position.consistency import routers
+from ..position.dependencies import Slice, Surroundings
 from ..position.facts import Instance
-from ..position.slices import Slice, Surroundings
 from ..question import Question
 from ..results.answer import UnitAnswer
 
@@ -63,7 +63,7 @@ class Answers(NamedTuple):
     pending: dict[str, int]
 
 
-class Successive:
+class AnswerCache:
     """Answers positions one after the other, and keeps the answers of the last."""
 
     def __init__(self) -> None:
@@ -204,7 +204,7 @@ def _settings(question: Question) -> object:
 
 
 def at_once(position: Instance, first: str) -> tuple[str, ...]:
-    """Return the units that `Successive.answers` solves before the others in a new position.
+    """Return the units that `AnswerCache.answers` solves before the others in a new position.
 
     There may be more where the position has no LOS.
     """

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..base import span
 from ..errors import TimeLimit
-from .statements import Encoding, Signature, Waiting, call_predicate
+from .statements import Encoding, PendingStatements, Signature, call_predicate
 
 # A browser has clingo compiled to WebAssembly, which its page registers before anything of ours is imported.
 if TYPE_CHECKING or "pyrout_clingo" not in sys.modules:
@@ -37,11 +37,11 @@ __all__ = [
     "Number",
     "Part",
     "Proposer",
+    "SharedControl",
     "String",
     "Symbol",
     "SymbolType",
     "World",
-    "Worlds",
     "alone",
     "constant",
     "leg",
@@ -129,7 +129,7 @@ class Deadline:
             raise TimeLimit("time limit reached")
 
 
-class Worlds:
+class SharedControl:
     """Many positions on one clingo control, each a world of its own.
 
     Each call of clingo has a price, however little it does; worlds share calls. `encoding` is that of one position, and
@@ -147,7 +147,7 @@ class Worlds:
         if Observer is not None:  # it takes the place of the solver, who would get each rule: nothing is solved here
             self.control.register_observer(Observer(), replace=True)
         self._alone = len(facts) == 1  # then there is no world in the atoms
-        self._waiting = Waiting(alone=self._alone)
+        self._waiting = PendingStatements(alone=self._alone)
         self._waiting.add(encoding)
         self._added: set[str] = set()
         self._calls = 0
@@ -268,12 +268,12 @@ class Worlds:
 class World:
     """A position on a control: by itself, or one of many."""
 
-    def __init__(self, worlds: Worlds, number: int) -> None:
+    def __init__(self, worlds: SharedControl, number: int) -> None:
         self.worlds, self.number = worlds, number
         self._indices: dict[tuple[str, int], dict[Symbol, list[Args]]] = {}
 
     def ground(self, *parts: Part) -> None:
-        """Ground program parts in one call: as `Worlds.ground`."""
+        """Ground program parts in one call: as `SharedControl.ground`."""
         self.worlds.ground([(self, parts)])
 
     def settled(self) -> None:
@@ -306,7 +306,7 @@ class World:
 
 def alone(encoding: Encoding, facts: str) -> World:
     """Return a position on a control of its own."""
-    return Worlds(encoding, [facts]).worlds[0]
+    return SharedControl(encoding, [facts]).worlds[0]
 
 
 def _facts(text: str) -> Iterator[tuple[str, str]]:

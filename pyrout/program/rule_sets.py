@@ -293,7 +293,7 @@ def _translator() -> str:
     """Return the digest of the modules that translate: with others the statements may be others."""
     here = Path(__file__)
     return _digest(
-        b"".join(here.with_name(name).read_bytes() for name in ("rule_sets.py", "statements.py", "worlds.py"))
+        b"".join(here.with_name(name).read_bytes() for name in ("rule_sets.py", "statements.py", "translate.py"))
     )
 
 
@@ -336,6 +336,6 @@ def translate(text: str) -> Sequence[Statement]:
 
     This needs clingo's parser, which a browser does not have.
     """
-    from .worlds import statements
+    from .translate import statements
 
     return statements(text)

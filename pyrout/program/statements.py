@@ -3,7 +3,7 @@
 An encoding says what holds of one position. In a statement every atom has one more argument in front, its *world*, which
 is the number of the position. Of one position alone it is left out again. The parameters of a program part become
 variables, and an atom `go__PART(Call,World,..)` in the body of its rules names the worlds and arguments of a call.
-`pyrout/program/worlds.py` translates an encoding into statements, which a wheel has in files, and a checkout in the cache.
+`pyrout/program/translate.py` translates an encoding into statements, which a wheel has in files, and a checkout in the cache.
 """
 
 from __future__ import annotations
@@ -201,7 +201,7 @@ def without_worlds(text: str) -> str:
     return _GUARD.sub(lambda guard: " :- " if guard[1] else ".", alone)
 
 
-class Waiting:
+class PendingStatements:
     """Statements that are not on a control yet.
 
     Those of a part go there when it is grounded, and only if atoms of whatever they need can be there by then: clingo

@@ -1,4 +1,4 @@
-"""clingo compiled to WebAssembly, with the part of the interface of clingo's Python module that `control` and `walk` use.
+"""clingo compiled to WebAssembly, with the part of the interface of its Python module that `control` and `route_program` use.
 
 A page that runs pyrout in a browser registers the compiled clingo as the module `pyrout_clingo` before `control` is imported;
 its functions and the form of what they leave to be read are those of `site/clingo.cc`. Symbols are sent once and

@@ -10,7 +10,7 @@ from ..draw.html import still
 from ..errors import UsageError
 from ..lab.quiz.judging import hex_reasons, judge_path, show_way
 from ..lab.quiz.kinds import KINDS
-from ..lab.quiz.making import Maker
+from ..lab.quiz.questions import Maker
 from ..lab.quiz.shipped import first_moves, lessons, puzzles, rulesets
 from ..lab.quiz.showing import (
     BARRED,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import TYPE_CHECKING, TypeVar
 
-from ..phases.incremental import Successive
+from ..phases.incremental import AnswerCache
 from .reply import KEPT
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class Session:
         self.read: Recent[tuple[str, str], Instance] = Recent()
         self.completed: Recent[object, Instance] = Recent()
         self.solved: Recent[object, Answered] = Recent()
-        self.units = Successive()
+        self.units = AnswerCache()
         self.explored: Recent[object, Explored] = Recent(EXPLORED)
         self.maps: Recent[str, Base] = Recent()
 

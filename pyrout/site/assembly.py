@@ -39,7 +39,7 @@ LEFT_OUT = (
     "commands",
     "lab/generate",
     "lab/quiz/learn.json",  # the page has it as a file of its own
-    "program/worlds.py",
+    "program/translate.py",
     "serve/app.py",
     "serve/pool.py",
     "site",

@@ -33,7 +33,7 @@ from positions_asl import draw_position
 
 import pyrout
 from pyrout.hexes.solver import Solver
-from pyrout.program import control, rule_sets, walk
+from pyrout.program import control, route_program, rule_sets
 from pyrout.question import ask
 
 EXAMPLES = Path(__file__).parents[2] / "instances" / "aslsk"
@@ -186,8 +186,8 @@ def cold_start(rounds: int) -> None:
 def stages(texts: list[str], rounds: int) -> None:
     """Return the time of each stage of the product, in milliseconds for a position."""
     spent: collections.defaultdict[str, float] = collections.defaultdict(float)
-    plain_ground, plain_init = control.World.ground, control.Worlds.__init__
-    plain_walk, plain_each = walk.Walk.__init__, walk.Walk.each
+    plain_ground, plain_init = control.World.ground, control.SharedControl.__init__
+    plain_walk, plain_each = route_program.Walk.__init__, route_program.Walk.each
 
     def clocked(name: str | None, plain: Callable[..., object]) -> Callable[..., object]:
         def run(self: control.World, *args: object) -> object:
@@ -199,9 +199,9 @@ def stages(texts: list[str], rounds: int) -> None:
         return run
 
     control.World.ground = clocked(None, plain_ground)  # type: ignore[method-assign,assignment]
-    control.Worlds.__init__ = clocked("parse the rules and the facts (clingo)", plain_init)  # type: ignore[method-assign,assignment]
-    walk.Walk.__init__ = clocked("ground the walks", plain_walk)  # type: ignore[method-assign,assignment]
-    walk.Walk.each = clocked("walk and read routes", plain_each)  # type: ignore[method-assign,assignment]
+    control.SharedControl.__init__ = clocked("parse the rules and the facts (clingo)", plain_init)  # type: ignore[method-assign,assignment]
+    route_program.Walk.__init__ = clocked("ground the walks", plain_walk)  # type: ignore[method-assign,assignment]
+    route_program.Walk.each = clocked("walk and read routes", plain_each)  # type: ignore[method-assign,assignment]
     began = time.perf_counter()
     for _ in range(rounds):
         for text in texts:
@@ -210,8 +210,8 @@ def stages(texts: list[str], rounds: int) -> None:
             spent["read the instance (Python)"] += time.perf_counter() - read
             pyrout.solve(instance, excluded=False)
     spent["everything else"] = time.perf_counter() - began - sum(spent.values())
-    control.World.ground, control.Worlds.__init__ = plain_ground, plain_init  # type: ignore[method-assign]
-    walk.Walk.__init__, walk.Walk.each = plain_walk, plain_each  # type: ignore[method-assign]
+    control.World.ground, control.SharedControl.__init__ = plain_ground, plain_init  # type: ignore[method-assign]
+    route_program.Walk.__init__, route_program.Walk.each = plain_walk, plain_each  # type: ignore[method-assign]
     names = {
         "base": "position and routers",
         "choice": "further legs",

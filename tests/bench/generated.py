@@ -28,8 +28,8 @@ from agreement_phase import differences as phase_differences
 
 import pyrout
 from pyrout.lab.generate.kinds import KINDS, Case, find_kind
-from pyrout.lab.generate.making import Search
 from pyrout.lab.generate.patches import Drawn
+from pyrout.lab.generate.search import Search
 from pyrout.position.corpus import read_corpus
 from pyrout.position.facts import Instance
 

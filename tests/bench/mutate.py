@@ -77,7 +77,7 @@ TESTS = {
         *STARTER_KIT,
         *("test_instances.py", "test_cli_*.py", "test_los_terrain.py"),
         *("test_explained_*.py", "test_ground.py", "test_assumptions.py", "test_chart_*.py"),
-        "test_successive.py",
+        "test_answer_cache.py",
     ],
     "asl": [
         *sorted(path.name for path in (TESTS_FOLDER / "rules" / "asl").glob("test_*.py")),
@@ -87,7 +87,7 @@ TESTS = {
         *("test_blocks.py", "test_agreement_phase.py"),
         *STARTER_KIT,  # rout/ is of both
         *("test_explained_*.py", "test_ground.py", "test_assumptions.py", "test_chart_*.py"),
-        "test_successive.py",
+        "test_answer_cache.py",
     ],
     "retreat": [
         *("test_tables_*.py", "test_miniatures_*.py", "test_blocks.py"),

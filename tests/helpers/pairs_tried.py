@@ -16,7 +16,7 @@ from pyrout.position.facts import Instance
 from pyrout.position.reading import facts_in
 from pyrout.position.vocabulary import write_value
 from pyrout.program import rule_sets
-from pyrout.program.control import Worlds, sentence
+from pyrout.program.control import SharedControl, sentence
 from pyrout.question import Question, ask
 
 Facts = tuple[str, ...]
@@ -53,7 +53,7 @@ def refusals(rules: str, corners: Sequence[tuple[Facts, str]]) -> list[list[str]
         some = maps[start : start + MAPS]
         having = {name for _, question in some for name in question.position.predicates}
         texts = [write_question(question, routing_sides(question)[0]) for _, question in some]
-        worlds = Worlds(rule_sets.encoding(rules, having=having), texts)
+        worlds = SharedControl(rule_sets.encoding(rules, having=having), texts)
         worlds.ground([(world, [("base", [])]) for world in worlds.worlds])
         for (numbers, _), world in zip(some, worlds.worlds, strict=True):
             for fact, message in world.atoms("refused", 2):

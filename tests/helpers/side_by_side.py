@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from pyrout.hexes import ground
-from pyrout.hexes.ground import Ground
-from pyrout.program.control import Part, World, Worlds, alone
+from pyrout.hexes.ground import PositionProgram
+from pyrout.program.control import Part, SharedControl, World, alone
 from pyrout.program.statements import Encoding
 
 MOST_AT_ONCE = 64  # as `CAPACITY` of the batch
@@ -183,7 +183,7 @@ def _fulfil(some: Sequence[Runner]) -> Sequence[object]:
     if all(isinstance(wish, New) for wish in wishes):
         news = [wish for wish in wishes if isinstance(wish, New)]
         pieces = tuple(dict.fromkeys(piece for wish in news for piece in wish.encoding))
-        return Worlds(pieces, [wish.facts for wish in news]).worlds
+        return SharedControl(pieces, [wish.facts for wish in news]).worlds
     assuming = [wish for wish in wishes if isinstance(wish, Assuming)]
     for assumed in assuming:
         assumed.world.worlds.assume(assumed.facts, assumed.world.number)
@@ -196,9 +196,9 @@ def _fulfil(some: Sequence[Runner]) -> Sequence[object]:
 @contextmanager
 def _interception() -> Iterator[None]:
     """Have positions that are grounded in the thread of a test wait for each other."""
-    own_worlds, world_ground, assume = Ground._own_worlds, World.ground, World.assume
+    own_worlds, world_ground, assume = PositionProgram._own_worlds, World.ground, World.assume
 
-    def noting_the_rules(self: Ground) -> dict[str, World]:
+    def noting_the_rules(self: PositionProgram) -> dict[str, World]:
         here = threading.current_thread()
         if isinstance(here, Runner):
             here.rules = self.question.rules
@@ -236,7 +236,7 @@ def _interception() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         # Up to Python 3.11 a lock is held while the value is worked out: the others would wait for one that waits for them.
         patch.setattr(cached_property, "__get__", unlocked)
-        patch.setattr(Ground, "_own_worlds", noting_the_rules)
+        patch.setattr(PositionProgram, "_own_worlds", noting_the_rules)
         patch.setattr(ground, "alone", in_a_shared_control)
         patch.setattr(World, "ground", grounded_with_others)
         patch.setattr(World, "assume", assumed_with_others)

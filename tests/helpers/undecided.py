@@ -8,10 +8,10 @@ from weakref import WeakKeyDictionary
 
 from clingo import Function
 
-from pyrout.program.control import World, Worlds
+from pyrout.program.control import SharedControl, World
 
 # By control and names: how often it was grounded, and the open atoms of each world. A control has those of many positions.
-_open: WeakKeyDictionary[Worlds, dict[Collection[str], tuple[int, dict[int, list[str]]]]] = WeakKeyDictionary()
+_open: WeakKeyDictionary[SharedControl, dict[Collection[str], tuple[int, dict[int, list[str]]]]] = WeakKeyDictionary()
 
 
 def undecided(world: World, names: frozenset[str] = frozenset()) -> list[str]:

@@ -20,7 +20,7 @@ from pyrout.draw.svg import picture
 from pyrout.hexes.solver import Solver
 from pyrout.lab.generate.answering import answers
 from pyrout.lab.generate.kinds import Case
-from pyrout.lab.generate.making import Made
+from pyrout.lab.generate.search import Made
 from pyrout.lab.generate.writing import lines
 from pyrout.position.vocabulary import BY_NAME
 from pyrout.question import ask

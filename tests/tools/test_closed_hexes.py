@@ -11,7 +11,7 @@ from clingo import SymbolType
 from command_line import run
 from encodings_read import ASP, ROOT, shown_to
 
-from pyrout.draw.around import ACROSS, SAID, why_not
+from pyrout.draw.closed_hexes import ACROSS, SAID, why_not
 from pyrout.position.reading import parse
 from pyrout.program.rule_sets import HEAD, INCLUDE
 from pyrout.results.answer import Reason

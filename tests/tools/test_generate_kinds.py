@@ -17,8 +17,8 @@ import pyrout
 from pyrout.cli import main
 from pyrout.errors import UsageError
 from pyrout.lab.generate.kinds import KINDS, Case, find_kind, together
-from pyrout.lab.generate.making import Search
 from pyrout.lab.generate.patches import Drawn
+from pyrout.lab.generate.search import Search
 from pyrout.position.facts import Instance
 from pyrout.program.control import Deadline
 from pyrout.results.answer import Destination, Discovery, Interdiction, Leg, Reason, Repulse, Route, Step, UnitAnswer

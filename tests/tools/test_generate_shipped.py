@@ -42,7 +42,7 @@ from pyrout.cli import main
 from pyrout.lab import corpora
 from pyrout.lab.generate.answering import answers
 from pyrout.lab.generate.kinds import KINDS, substance
-from pyrout.lab.generate.making import droppable, shape
+from pyrout.lab.generate.search import droppable, shape
 from pyrout.lab.minimise import without
 from pyrout.position.facts import Fact, Instance
 from pyrout.position.vocabulary import Name

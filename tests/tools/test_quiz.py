@@ -14,9 +14,9 @@ from pyrout.lab.quiz.deciding import asked_of, read_otherwise, states
 from pyrout.lab.quiz.difficulty import distance_of
 from pyrout.lab.quiz.judging import hex_reasons, show_way
 from pyrout.lab.quiz.kinds import KINDS
-from pyrout.lab.quiz.making import Maker, order_puzzle
 from pyrout.lab.quiz.odds import odds_puzzle
 from pyrout.lab.quiz.puzzle import Puzzle, is_right, puzzle_of
+from pyrout.lab.quiz.questions import Maker, order_puzzle
 from pyrout.lab.quiz.reveals import reveal_puzzle
 from pyrout.position.shipped import text_of
 from pyrout.question import ask

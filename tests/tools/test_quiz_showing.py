@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import pyrout
-from pyrout.lab.quiz.making import Maker
+from pyrout.lab.quiz.questions import Maker
 from pyrout.lab.quiz.showing import (
     beside_lines,
     beside_words,

@@ -15,8 +15,8 @@ from day import of_today
 
 from pyrout.lab.quiz.deciding import APART, leave_of
 from pyrout.lab.quiz.kinds import KINDS
-from pyrout.lab.quiz.making import Maker, order_puzzle
 from pyrout.lab.quiz.puzzle import LEVELS, Puzzle
+from pyrout.lab.quiz.questions import Maker, order_puzzle
 from pyrout.lab.quiz.shipped import FILE, Lesson, first_moves, lessons, pick, position_of, puzzles
 from pyrout.lab.quiz.without import without
 from pyrout.position.shipped import text_of

@@ -12,7 +12,7 @@ import pyrout
 from pyrout.hexes import solve as solving
 from pyrout.hexes.batching import solvers
 from pyrout.phases import turn_outcomes
-from pyrout.program import walk
+from pyrout.program import route_program
 from pyrout.question import ask
 from pyrout.referee import answers
 
@@ -27,7 +27,7 @@ VOLUNTEER = facts_of("B1. B2. B3w", "g1:squad@B2; a1:squad@B1", los="B1-B2").rep
 
 def test_one_of_many_that_is_cut_is_not_complete(monkeypatch: pytest.MonkeyPatch) -> None:
     """The time is over once all are grounded; the ways are walked by the clock of each question."""
-    monkeypatch.setattr(walk, "CHECKED", 1)
+    monkeypatch.setattr(route_program, "CHECKED", 1)
     position = pyrout.parse(ROUND)
     late, other = ask(position, timeout=600), ask(position)
     cut, whole = solvers([late, other])
@@ -40,7 +40,7 @@ def test_one_of_many_that_is_cut_is_not_complete(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_phase_is_not_built_on_routes_that_are_cut(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(walk, "CHECKED", 1)
+    monkeypatch.setattr(route_program, "CHECKED", 1)
     question = ask(pyrout.parse(ROUND), timeout=600)
 
     def late(*args: Any, **more: Any) -> Any:

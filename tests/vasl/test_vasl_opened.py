@@ -13,7 +13,7 @@ from vasl_boards import data_folder, real_data
 import pyrout
 from pyrout.position.reading import parse
 from pyrout.serve import jobs
-from pyrout.vasl.at_hand import supply
+from pyrout.vasl.from_boards import supply
 
 RULES = ("aslsk", "asl")
 HEAD = "side(german). side(american). attacker(american).\n"

@@ -20,7 +20,7 @@ from pyrout.position.facts import Instance
 from pyrout.position.line import line_of, position_of
 from pyrout.position.reading import parse
 from pyrout.serve import jobs
-from pyrout.vasl.at_hand import supply
+from pyrout.vasl.from_boards import supply
 
 SETS = ("aslsk", "asl")
 OTHER = {"aslsk": "asl", "asl": "aslsk"}

@@ -14,7 +14,7 @@ from ...results.answer import Answer, UnitAnswer
 from ...results.phase import Phase
 from ..minimise import ON_THE_MAP
 from ..verify import KINDS as ANSWERS
-from .making import Made
+from .search import Made
 
 _STATED = (
     *("verdict", "must", "destinations", "free", "first", "crawl"),

@@ -11,8 +11,8 @@ from ...position.facts import range_between
 from ...referee import judge
 from ...results.explanation import Judgement
 from .difficulty import rate
-from .making import Maker, route_words, safest_by_end
 from .puzzle import Choice, Puzzle
+from .questions import Maker, route_words, safest_by_end
 
 END, LEGAL = "end", "legal"  # choices beside the numbers of the steps
 FEWEST, MOST = 3, 6  # hexes of a claim, with its first

@@ -24,9 +24,9 @@ from ...results.answer import UnitAnswer
 from .claims import claim_puzzle, fault
 from .difficulty import rate
 from .kinds import KINDS, cheapest
-from .making import Maker, order_puzzle
 from .odds import odds_now, odds_puzzle
 from .puzzle import Puzzle, Quiz
+from .questions import Maker, order_puzzle
 from .reveals import reveal_puzzle, spoilers
 from .without import dropped, without
 

@@ -12,7 +12,7 @@ from ...position.vocabulary import no_hex
 from ...referee import judge
 from ...report import judgement_parts
 from ...results.answer import Route
-from .making import Maker, danger_line, fire_line, learnt_lines, reason_lines, route_words, safest_by_end
+from .questions import Maker, danger_line, fire_line, learnt_lines, reason_lines, route_words, safest_by_end
 
 
 def hex_reasons(maker: Maker, kind: str, hexes: Sequence[str]) -> dict[str, list[str]]:

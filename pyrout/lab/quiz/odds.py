@@ -12,8 +12,8 @@ from ...position.reading import facts_in
 from ...question import Question
 from ...results.answer import Route
 from .difficulty import rate
-from .making import Maker
 from .puzzle import Choice, Puzzle
+from .questions import Maker
 
 MORALES = (6, 7, 8)  # of which one is supposed where the position has none
 SAFE_ONES = 6  # one rout in six of those that nothing eliminates is asked about

@@ -20,8 +20,8 @@ from ...referee import judge
 from ...results.answer import Route, UnitAnswer
 from ...wording import Names, join_words
 from .difficulty import rate
-from .making import Maker
 from .puzzle import Choice, Puzzle
+from .questions import Maker
 
 MOST_MOMENTS = 12  # that are tried
 MOST_RIGHT, MOST_CHOICES = 3, 5

@@ -10,8 +10,8 @@ from itertools import groupby
 from ...position.facts import Instance, locations, range_between
 from ...program.control import Symbol, World, text
 from ...wording import Names, mf, number
-from .making import Maker
 from .primer import WORDS
+from .questions import Maker
 
 SIGNS = {"open_ground": "", "woods": "woods", "stone_building": "stone bldg", "wooden_building": "wooden bldg"}
 # Predicates of the map, and of what holds for a side, that are listed below it

@@ -18,9 +18,9 @@ from ...referee import solve
 from ...results.answer import Answer, UnitAnswer
 from ..minimise import Piece, without
 from .answering import AT_ONCE, answers, relabel
-from .casting import ROUTER, Casting
 from .kinds import Case, Foil, Kind, disputable, find_kind, substance
 from .patches import Terrain, only_of
+from .place_units import ROUTER, Casting
 
 PER_PATCH = 3  # positions accepted on one patch of terrain
 OF_PHASE = 1  # the same where the whole Rout Phase is asked for: there they are much alike

@@ -26,10 +26,10 @@ from pyrout.phases.dependencies import touches
 from pyrout.position import shipped
 from pyrout.program import control as module
 from pyrout.program import rule_sets
-from pyrout.program.control import Deadline, Part, World, Worlds, alone
+from pyrout.program.control import Deadline, Part, SharedControl, World, alone
 from pyrout.program.rule_sets import encode, translate
-from pyrout.program.statements import Pattern, Statement, Waiting, decode, without_worlds, written
-from pyrout.program.worlds import statements
+from pyrout.program.statements import Pattern, PendingStatements, Statement, decode, without_worlds, written
+from pyrout.program.translate import statements
 from pyrout.question import ask
 from pyrout.referee import answers
 
@@ -132,7 +132,7 @@ def anything(signature: tuple[str, int]) -> bool:
 
 
 def test_statements_wait_until_what_they_need_is_there() -> None:
-    waiting = Waiting()
+    waiting = PendingStatements()
     waiting.add(
         encode("a(X) :- b(X). c(X) :- a(X). #program part(p). f(p) :- d(p). #program rest. d(X) :- e(X), a(X).")
     )
@@ -152,7 +152,7 @@ def test_statements_wait_until_what_they_need_is_there() -> None:
 
 
 def test_a_statement_on_the_control_fires_again_when_its_part_is_grounded_again() -> None:
-    waiting = Waiting()
+    waiting = PendingStatements()
     waiting.add(encode("#program part. a(x). b :- c. d(X) :- a(X)."))
     none_but = {("a", 1)}
     assert waiting.ready(["part"], anything).count(":-") == 2  # a(x) has the call in its body
@@ -180,7 +180,7 @@ def test_a_statement_on_the_control_fires_again_when_its_part_is_grounded_again(
     ],
 )
 def test_a_statement_waits_for_its_constants(facts: list[tuple[str, ...]], body: str, fires: bool) -> None:
-    waiting = Waiting()
+    waiting = PendingStatements()
     waiting.add(encode(f"yes :- {body}. d(X,dm) :- s(X,dm). e(X,Y) :- s(X,Y)."))
     for name, *arguments in facts:
         waiting.state(name, arguments)
@@ -188,7 +188,7 @@ def test_a_statement_waits_for_its_constants(facts: list[tuple[str, ...]], body:
 
 
 def test_an_encoding_that_is_added_twice_is_there_once() -> None:
-    waiting, encoding = Waiting(), encode("a :- b(1).")
+    waiting, encoding = PendingStatements(), encode("a :- b(1).")
     waiting.state("b", ["1"])
     waiting.add(encoding)
     assert waiting.ready(["base"], anything) == "#program base.\na(World__) :- b(World__,1)."
@@ -208,7 +208,7 @@ def test_constants_of_a_fact(arguments: str, constants: list[str]) -> None:
     assert module._constants(arguments) == constants
 
 
-def _unfiltered(waiting: Waiting, parts: Sequence[str], there: object) -> str:
+def _unfiltered(waiting: PendingStatements, parts: Sequence[str], there: object) -> str:
     """Return every statement of the parts that is not on the control."""
     return waiting._program(parts, {s for part in parts for s in waiting._parts[part]})
 
@@ -217,7 +217,7 @@ def _check_filter(position: pyrout.Instance, monkeypatch: pytest.MonkeyPatch) ->
     before = pyrout.solve(position).to_json()
     with monkeypatch.context() as patched:
         patched.setattr(
-            Waiting, "ready", lambda waiting, parts, there: _unfiltered(waiting, list(dict.fromkeys(parts)), there)
+            PendingStatements, "ready", lambda waiting, parts, there: _unfiltered(waiting, list(dict.fromkeys(parts)), there)
         )
         assert pyrout.solve(position).to_json() == before
 
@@ -237,7 +237,7 @@ def test_statements_that_are_left_out_change_no_answer_of_many(name: str, monkey
 
 
 def test_of_a_position_alone_no_atom_has_a_world() -> None:
-    waiting = Waiting(alone=True)
+    waiting = PendingStatements(alone=True)
     waiting.add(encode("#program part(p). f(p,X) :- d(X), not e, g(1;2). #program side. h :- e(1)."))
     for name, *arguments in (("d", "1"), ("g", "1"), ("e", "1")):
         waiting.state(name, arguments)
@@ -518,13 +518,13 @@ def test_two_tables_need_no_more_calls_than_one(monkeypatch: pytest.MonkeyPatch)
     """The parts that they want are grounded in one call, as long as both want the same."""
     calls = [0]  # what is grounded before is of no table
 
-    ground = Worlds.ground
+    ground = SharedControl.ground
 
-    def counted(worlds: Worlds, wanted: Iterable[tuple[World, Sequence[Part]]]) -> None:
+    def counted(worlds: SharedControl, wanted: Iterable[tuple[World, Sequence[Part]]]) -> None:
         calls[-1] += 1
         ground(worlds, wanted)
 
-    monkeypatch.setattr(Worlds, "ground", counted)
+    monkeypatch.setattr(SharedControl, "ground", counted)
     gap, oblique = (
         ask(pyrout.load(INSTANCES / "miniatures" / f"battlesystem-{n}.lp")) for n in ("gap-in-water", "oblique")
     )

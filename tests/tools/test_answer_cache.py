@@ -18,9 +18,9 @@ from pyrout.draw.html import reasons_alone
 from pyrout.errors import PyroutError
 from pyrout.hexes.solver import Solver
 from pyrout.phases import incremental
-from pyrout.phases.incremental import Answers, Successive
+from pyrout.phases.incremental import AnswerCache, Answers
+from pyrout.position.dependencies import Surroundings
 from pyrout.position.facts import Instance
-from pyrout.position.slices import Surroundings
 from pyrout.question import ask
 from pyrout.serve import jobs
 from pyrout.serve.edits import apply_edits
@@ -46,7 +46,7 @@ def said(answers: Answers) -> tuple[list[tuple[str, pyrout.UnitAnswer]], tuple[s
 
 @pytest.mark.parametrize("rules", ["aslsk", pytest.param("asl", marks=pytest.mark.slow)])
 def test_only_who_is_touched_is_worked_out_again(rules: str) -> None:
-    before, position = Successive(), field(rules, TWO, sources=["E3"])
+    before, position = AnswerCache(), field(rules, TWO, sources=["E3"])
     before.answers(ask(position), told)
     assert before.worked_out == 2
     moved = apply_edits(position, [{"op": "move", "unit": "r1", "to": "E3"}])
@@ -60,7 +60,7 @@ def test_only_who_is_touched_is_worked_out_again(rules: str) -> None:
 def test_an_answer_is_kept_longer_than_what_worked_it_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each solver holds a grounding: of those of many edits only the last stay."""
     monkeypatch.setattr(incremental, "MOST_SOLVERS", 1)
-    before, position = Successive(), field("aslsk", TWO, sources=["E3"])
+    before, position = AnswerCache(), field("aslsk", TWO, sources=["E3"])
     before.answers(ask(position), told)
     before.answers(ask(apply_edits(position, [{"op": "move", "unit": "r1", "to": "E3"}])), told)
     again = before.answers(ask(position), told)
@@ -128,7 +128,7 @@ def test_who_goes_first_waits_for_the_enemies_who_rout_before_it() -> None:
         ("g2", "AA3", "broken dm"),
     ]
     position = field("aslsk", [*units, ("g5", "G3", ""), ("g6", "Y5", ""), ("r5", "B5", "")])
-    before = Successive()
+    before = AnswerCache()
     some = before.answers(ask(position), told, "g1")
     assert (list(some.units), some.pending) == (["r1", "g1"], {"r2": 1, "g2": 3})
     whole = before.answers(ask(position), told)
@@ -151,7 +151,7 @@ def test_who_is_met_if_it_does_not_surrender_at_once_whoever_goes_first(
     units = [("r1", "B2", "broken dm"), ("g2", "J2", "broken dm disrupted"), ("r5", at, "")]
     far = [("g3", "AA3", "broken dm"), ("r6", "Z5", "")]
     position = field("asl", [*units, *far], seed=4)
-    before = Successive()
+    before = AnswerCache()
     first = before.answers(ask(position), told)
     assert first.units["g2"].verdict == verdicts[at]
     moved = apply_edits(position, [{"op": "move", "unit": "r5", "to": to}])
@@ -163,7 +163,7 @@ def test_who_is_met_if_it_does_not_surrender_at_once_whoever_goes_first(
 
 @pytest.mark.slow
 def test_options_and_months_are_another_question() -> None:
-    before, position = Successive(), field("aslsk", TWO)
+    before, position = AnswerCache(), field("aslsk", TWO)
     before.answers(ask(position), told)
     before.answers(ask(position, options={"revisit": "allow"}), told)
     assert before.worked_out == 4
@@ -179,7 +179,7 @@ def test_who_is_eliminated_far_away_is_met_no_more() -> None:
     units += [(f"g{number}", hex_, "") for number, hex_ in enumerate(around, 4)]
     seen = "".join(f'los("K3","{other}",0).' for other in (*around, "E3", "E4", "D3", "F3"))
     position = pyrout.parse(field("aslsk", units, seed=2).without("los").program() + seen)
-    before = Successive()
+    before = AnswerCache()
     first = before.answers(ask(position), told)
     assert first.units["r1"].verdict == "eliminated"
     freed = apply_edits(position, [{"op": "remove", "unit": f"g{number}"} for number in range(4, 10)])
@@ -193,7 +193,7 @@ def test_who_is_eliminated_far_away_is_met_no_more() -> None:
 def test_who_sees_only_where_a_crawl_leads_counts() -> None:
     """A wounded leader can only crawl to B1, uphill, which costs more than his MF: who comes to see that hex takes him there."""
     text = facts_of("A1. B1w B2. H9.", "g1:leader@B2 broken dm wounded; a1:squad@H9", "A1-B1", 'elevation("B1",1).')
-    before, position = Successive(), pyrout.parse(text.replace("rules(aslsk)", "rules(asl)"))
+    before, position = AnswerCache(), pyrout.parse(text.replace("rules(aslsk)", "rules(asl)"))
     before.answers(ask(position), told)
     seen = apply_edits(position, [{"op": "move", "unit": "a1", "to": "A1"}])
     assert said(before.answers(ask(seen), told)) == fresh(seen)
@@ -211,7 +211,7 @@ def rowhouses(hexes: str, units: str, los: str, facts: str) -> Instance:
 def test_who_sees_only_a_vertex_counts() -> None:
     """a1 in H9 sees both vertices between B2 and B1, and no hex. Pinned he does not interdict there."""
     seen = 'vertex_los("B2","B1",west,"H9",0). vertex_los("B2","B1",east,"H9",0).'
-    before, position = Successive(), rowhouses("H9.", "g1:squad@B2 broken dm; a1:squad@H9", "", seen)
+    before, position = AnswerCache(), rowhouses("H9.", "g1:squad@B2 broken dm; a1:squad@H9", "", seen)
     open_fire = before.answers(ask(position), told).units["g1"]
     assert any(route.interdicted for route in open_fire.routes)
     pinned = apply_edits(position, [{"op": "status", "unit": "a1", "status": "pinned", "on": True}])
@@ -244,7 +244,7 @@ def test_what_is_said_of_who_is_far_away_and_unseen_changes_nothing(rules: str, 
     """r8 and r9 are 22 hexes from g1, and no LOS joins them."""
     far = field(rules, [TWO[0], TWO[1], ("r8", "Y1", "broken dm"), ("r9", "Y1", "")])
     position = pyrout.parse(far.program().replace("unit(r9,russian,squad)", "unit(r9,russian,leader)"))
-    before = Successive()
+    before = AnswerCache()
     kept = before.answers(ask(position), told).units["g1"]
     after = pyrout.parse(position.program() + fact)
     now = before.answers(ask(after), told)
@@ -260,7 +260,7 @@ def test_what_may_rest_on_everything_is_not_kept(change: str) -> None:
         position = position.without("los")
     else:
         position = pyrout.parse(position.program() + 'status(r1,concealed). reveal(r1,g1,"C4",after).')
-    before = Successive()
+    before = AnswerCache()
     before.answers(ask(position), told)
     before.answers(ask(position), told)
     assert before.worked_out == 4
@@ -270,7 +270,7 @@ def test_what_may_rest_on_everything_is_not_kept(change: str) -> None:
 @pytest.mark.parametrize("rules", ["aslsk", "asl"])
 def test_reasons_are_those_of_the_position_as_it_is(rules: str) -> None:
     """Also of a unit whose answer was kept, and of one that shares its place with another."""
-    before = Successive()
+    before = AnswerCache()
     position = field(rules, [*TWO, ("g3", "C3", "broken dm")], sources=["X3"])
     Answered.after(ask(position), before)
     moved = apply_edits(position, [{"op": "move", "unit": "r2", "to": "X3"}])
@@ -368,7 +368,7 @@ def changed(rng: random.Random, position: Instance) -> Instance | None:
 
 
 def changes(
-    rng: random.Random, position: Instance, before: Successive, count: int
+    rng: random.Random, position: Instance, before: AnswerCache, count: int
 ) -> Iterator[tuple[Instance, Expected | None, Solver | None]]:
     """Random changes, one after the other, each with fresh answers and who gave them; without, where it is refused: then it is
     so in the same words where answers are kept, and the next change is one of the position before."""
@@ -397,7 +397,7 @@ def test_random_changes_give_the_answers_of_the_position_as_it_is(rules: str, se
     rng = random.Random(seed)
     spots = list(cells())
     units = [(f"{'gr'[n % 2]}{n}", rng.choice(spots), "broken dm" if n % 5 == 0 else "") for n in range(30)]
-    position, before, kept = field(rules, units, seed=seed, sources=spots), Successive(), 0
+    position, before, kept = field(rules, units, seed=seed, sources=spots), AnswerCache(), 0
     for after, expected, _ in changes(rng, position, before, 12):
         if expected is not None:
             worked_out = before.worked_out
@@ -413,7 +413,7 @@ def test_who_goes_first_has_the_answer_of_the_position_as_it_is(seed: int, monke
     """After any change: the answers given first equal those given with the rest, reasons and all, and no unit is left out."""
     monkeypatch.setattr(incremental, "WORTH_WAITING", 1)
     rng = random.Random(seed)
-    position, before, waited, refused = rich(rng, seed), Successive(), 0, 0
+    position, before, waited, refused = rich(rng, seed), AnswerCache(), 0, 0
     first = ""
     for after, expected, solver in changes(rng, position, before, 8):
         if expected is None or solver is None:
