@@ -29,7 +29,7 @@ from pyrout.base.span import RULES, packed, rendered  # noqa: E402
 from pyrout.lab.quiz.deciding import (  # noqa: E402
     APART,
     MOST_CITED,
-    Asked,
+    Candidate,
     asked_of,
     asked_of_order,
     decide,
@@ -78,7 +78,7 @@ LAST_RARE = {"crawl-only": "20", "only-order-saves-all": "20", "spoilt": "20"}
 ASKED = (*(kind for kind in KINDS if kind != "way"), *APART)
 
 
-def candidates(ruleset: str) -> Iterator[Asked]:
+def candidates(ruleset: str) -> Iterator[Candidate]:
     """Yield the questions about the positions of rules, the other written ones, and the first generated of each kind.
 
     Rare kinds have more generated ones. Left out is a position without an enemy.
@@ -95,7 +95,7 @@ def candidates(ruleset: str) -> Iterator[Asked]:
                 yield from _of_position(name, ruleset, (made_for[made_as],))
 
 
-def _of_position(name: str, ruleset: str, kinds: Sequence[str] = ASKED) -> Iterator[Asked]:
+def _of_position(name: str, ruleset: str, kinds: Sequence[str] = ASKED) -> Iterator[Candidate]:
     text = text_of(name)
     of_rule = name.startswith("rules/")
     try:
@@ -103,7 +103,7 @@ def _of_position(name: str, ruleset: str, kinds: Sequence[str] = ASKED) -> Itera
         question = ask(position)
         units = [str(u) for u in position.units if any(f.args == (u, "broken") for f in position.of("status"))]
         others = [str(unit) for unit in position.units if of_rule and str(unit) not in units]
-        made: list[Asked] = []
+        made: list[Candidate] = []
         makers = []
         for unit in [*units, *others] if of_rule else units[:1]:
             if not set(position.sides.values()) - {position.sides[unit]}:
@@ -138,9 +138,9 @@ def same(puzzle: Puzzle, text: str) -> bool:
 # The same questions, put to other rules
 
 
-def of_own_rule(several: Sequence[Asked], ruleset: str) -> list[Asked]:
+def of_own_rule(several: Sequence[Candidate], ruleset: str) -> list[Candidate]:
     """Return the questions about the positions of rules that the rule decides."""
-    by_rule: dict[str, list[Asked]] = defaultdict(list)
+    by_rule: dict[str, list[Candidate]] = defaultdict(list)
     for asked in several:
         rule = own_rule(asked.puzzle)
         if rule in citations(ruleset):
@@ -269,7 +269,7 @@ def puzzles(ruleset: str) -> list[Puzzle]:
 def again(several: Sequence[Puzzle], ruleset: str) -> list[Puzzle]:
     """Return questions of a rule set as they are made now, with the rules that decide them and their reading."""
     wanted = {(puzzle.position, puzzle.kind, puzzle.unit) for puzzle in several}
-    remade: list[Asked] = []
+    remade: list[Candidate] = []
     for name in dict.fromkeys(puzzle.position for puzzle in several):
         made = _of_position(name, ruleset)
         remade += [asked for asked in made if (name, asked.puzzle.kind, asked.puzzle.unit) in wanted]

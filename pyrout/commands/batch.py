@@ -13,7 +13,7 @@ from ..errors import UsageError, one_line, quote
 from ..lab.batch import Cluster, Processes, ProgressLine, batch, files_of
 from ..position.reading import is_given
 from .console import BAD_INPUT, STOPPED, TIME_OVER, complain
-from .options import Asked, asking
+from .options import CommandOptions, asking
 
 
 @click.command("batch")
@@ -29,7 +29,7 @@ def batch_(
     output: Path,
     jobs: int | None,
     scheduler: str | None,
-    asked: Asked,
+    asked: CommandOptions,
     as_completed: bool,
     progress: bool,
 ) -> None:

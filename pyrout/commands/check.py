@@ -15,7 +15,7 @@ from ..referee import judge
 from ..report import judgement_lines
 from ..results.explanation import JudgedRout
 from .console import file_argument, json_option, leave, print_lines, within
-from .options import Asked, asking
+from .options import CommandOptions, asking
 
 
 @click.command()
@@ -39,7 +39,7 @@ def check(
     to: str | None,
     low_crawl: bool,
     mf: float | None,
-    asked: Asked,
+    asked: CommandOptions,
     as_json: bool,
 ) -> None:
     """Judge a claimed rout, hex by hex; exit status 1 if it is illegal."""
@@ -65,7 +65,7 @@ def check(
     sys.exit(0 if judgement.legal else 1)
 
 
-def _crawls(question: Question, path: tuple[str, ...], asked: Asked, *, to: str | None, mf: float | None) -> bool:
+def _crawls(question: Question, path: tuple[str, ...], asked: CommandOptions, *, to: str | None, mf: float | None) -> bool:
     """Return True if a rout is legal as a Low Crawl, as far as the time limit lets it be seen."""
     try:
         return within(asked.limit, lambda: judge(question, path, to=to, low_crawl=True, mf=mf)).legal

@@ -15,7 +15,7 @@ from ..lab.corpora import expanded
 from ..position.reading import load
 from ..program import rule_sets
 from .console import TIME_OVER, complain, within
-from .options import Asked, asking
+from .options import CommandOptions, asking
 from .runs import Ends, in_runs
 
 
@@ -24,7 +24,7 @@ from .runs import Ends, in_runs
 @asking(saves=False, boards=True)
 @click.option("--legs", "with_legs", is_flag=True, help="Count also by legs: posture and destinations, in their order.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for all files.")
-def count(files: tuple[Path, ...], asked: Asked, with_legs: bool, as_json: bool) -> None:
+def count(files: tuple[Path, ...], asked: CommandOptions, with_legs: bool, as_json: bool) -> None:
     """Rout counts: units, destinations, routes, and routes by how they end; one line a file, and a total.
 
     These are the numbers by which two programs can be compared. Unbroken units that could break on purpose do not count.

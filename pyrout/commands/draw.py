@@ -12,7 +12,7 @@ from ..draw.picture import picture
 from ..errors import UsageError, quote
 from ..referee import on_hexes
 from .console import TIME_OVER, complain, file_argument, within
-from .options import Asked, asking
+from .options import CommandOptions, asking
 
 KINDS = (".svg", ".png", ".html")
 
@@ -36,7 +36,7 @@ def draw(
     board: Path | None,
     phase: bool,
     volunteers: bool,
-    asked: Asked,
+    asked: CommandOptions,
 ) -> None:
     """Draw a position with its answer: an SVG or PNG, or a page (HTML) that gives reasons on a click."""
     if phase and (units or volunteers):

@@ -12,7 +12,7 @@ from ..referee import explain as explained
 from ..report import chart_lines, explanation_lines
 from ..results.explanation import Explained
 from .console import file_argument, json_option, options_option, print_answer, within
-from .options import Asked, asking
+from .options import CommandOptions, asking
 
 
 @click.command()
@@ -24,7 +24,7 @@ from .options import Asked, asking
 @options_option
 @json_option
 def explain(
-    file: Path, unit: str, hex_: str | None, asked: Asked, chart: bool, all_options: bool, as_json: bool
+    file: Path, unit: str, hex_: str | None, asked: CommandOptions, chart: bool, all_options: bool, as_json: bool
 ) -> None:
     """Explain why a unit must rout or is eliminated; with HEX, why that hex is or is not a destination."""
     if chart and hex_:

@@ -18,7 +18,7 @@ from ..lab.generate.patches import Drawn, FromFacts, Terrain
 from ..lab.generate.search import Made, Search
 from ..lab.generate.writing import json_lines, lines
 from ..lab.quiz.deciding import quiz as made_quiz
-from ..position.corpus import Asked, Line, is_corpus, read_corpus, reference, write_corpus
+from ..position.corpus import Line, Verb, is_corpus, read_corpus, reference, write_corpus
 from ..position.corpus import Made as How
 from ..program import rule_sets
 from ..program.control import Deadline
@@ -175,7 +175,7 @@ def generate(
             answer = phase(made.case.instance) if of_phase and isinstance(made, Made) else made.answer
             how = How(seed, written_files, routes, board.name if board else "")
             text = "".join(f"{line}\n" for line in written)
-            asked: Asked = "phase" if of_phase else "solve"
+            asked: Verb = "phase" if of_phase else "solve"
             corpus_lines.append(Line(each, name, how, text, asked, stated_answer(each, answer)))
             continue
         file = output / f"{each}.lp"

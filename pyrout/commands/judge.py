@@ -13,7 +13,7 @@ from ..position.reading import parse
 from ..report import judged_game_lines
 from .boards import FEWER_BOARDS, assumption_lines, check_rules
 from .console import TIME_OVER, Progress, complain, json_option, print_answer, within, write
-from .options import Asked, asking
+from .options import CommandOptions, asking
 
 
 @click.command()
@@ -22,7 +22,7 @@ from .options import Asked, asking
 @click.option("--step", metavar="N", type=click.IntRange(1), help="Write the position before this step; judge nothing.")
 @click.option("-o", "output", metavar="FILE", type=click.Path(path_type=Path), help="With --step: write to a file.")
 @asking(line=False)
-def judge(logs: tuple[Path, ...], as_json: bool, step: int | None, output: Path | None, asked: Asked) -> None:
+def judge(logs: tuple[Path, ...], as_json: bool, step: int | None, output: Path | None, asked: CommandOptions) -> None:
     """Judge every rout of a game from its VASL logs; exit status 1 if one is illegal.
 
     Several logs of one game are one game. Each rout is judged in the position just before it, and each unit

@@ -8,7 +8,7 @@ import click
 
 from ..position.line import line_of, pack, too_long
 from .console import complain, file_argument, print_lines
-from .options import Asked, asking
+from .options import CommandOptions, asking
 
 
 @click.command()
@@ -16,7 +16,7 @@ from .options import Asked, asking
 @asking(options=False)
 @click.option("--answers", is_flag=True, help="With the known answers that it states (expect/2).")
 @click.option("--link", is_flag=True, help="The packed form: letters, digits, - and _ alone, for a link.")
-def line(file: Path, asked: Asked, answers: bool, link: bool) -> None:
+def line(file: Path, asked: CommandOptions, answers: bool, link: bool) -> None:
     """Write a position in one line, for typing and reading aloud; other commands take it with `-p LINE`.
 
     A line is a list of phrases with semicolons between: the rules; "american against german" (the attacker first);

@@ -19,7 +19,7 @@ from ..position.reading import load
 from ..position.vocabulary import write_value
 from ..referee import answer as answered
 from .console import TIME_OVER, Progress, complain, file_argument, output_option, within, write
-from .options import Asked, asking
+from .options import CommandOptions, asking
 
 MOST_FACTS = 6  # in a message
 SAME: tuple[Same, ...] = get_args(Same)
@@ -40,7 +40,7 @@ SAME: tuple[Same, ...] = get_args(Same)
 def minimise(
     file: Path,
     kept: tuple[str, ...],
-    asked: Asked,
+    asked: CommandOptions,
     output: Path | None,
 ) -> None:
     """Shrink a position while its answer keeps a property, and write the known answer as expect/2.

@@ -38,7 +38,7 @@ Callback = Callable[..., Any]
 NOT_AROUND = "what units could do that break on purpose rests on hexes or LOS that are not all in the file"
 
 
-class Asked(NamedTuple):
+class CommandOptions(NamedTuple):
     """The values of the options that such commands repeat.
 
     `limit` is in seconds, None for none.
@@ -156,7 +156,7 @@ def asking(
                 about_saves["boards"] = given.pop("boards")
             if saves:
                 about_saves["corrections"] = corrections_of(given)
-            asked = Asked(ruleset, settings_of(settings), limit_of(timeout), **about_saves)
+            asked = CommandOptions(ruleset, settings_of(settings), limit_of(timeout), **about_saves)
             return callback(*args, asked=asked, **given)
 
         about = (

@@ -13,7 +13,7 @@ from ..position.facts import Instance
 from ..referee import on_hexes
 from ..report import between_lines, phase_lines, played_lines
 from .console import TIME_OVER, Progress, complain, file_argument, json_option, print_answer, within
-from .options import Asked, asking
+from .options import CommandOptions, asking
 
 MOST_LOG = 1_000_000  # characters of a log that are read
 
@@ -47,7 +47,7 @@ MOST_LOG = 1_000_000  # characters of a log that are read
 @asking()
 def phase(
     file: Path,
-    asked: Asked,
+    asked: CommandOptions,
     as_json: bool,
     everything: bool,
     states: int | None,

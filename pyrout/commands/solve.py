@@ -17,7 +17,7 @@ from ..referee import answer as answered
 from ..report import answer_lines
 from ..results.answer import Answer, UnitAnswer
 from .console import TIME_OVER, complain, options_option, print_lines, within
-from .options import Asked, asking
+from .options import CommandOptions, asking
 from .runs import Ends, in_runs
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 def solve(
     files: tuple[Path, ...],
     units: tuple[str, ...],
-    asked: Asked,
+    asked: CommandOptions,
     form: str | None,
     paths: str | None,
     dice: str | None,

@@ -30,7 +30,7 @@ from ..results.answer import Answer
 from ..results.phase import Phase
 from ..vasl import is_saved_game
 from .console import complain, within
-from .options import Asked, asking
+from .options import CommandOptions, asking
 from .runs import Ends, in_runs
 
 _RULES_STATED = "a corpus states answers by the rule sets of its positions; leave out --rules"
@@ -42,7 +42,7 @@ _RULES_STATED = "a corpus states answers by the rule sets of its positions; leav
 @click.option("--against", metavar="COMMAND", help="Ask another program, by the requests of `pyrout engine`.")
 @click.option("--all", "every", is_flag=True, help="With --against: go on after the first, smallest difference.")
 @asking(options=False, saves=False, boards=True)
-def verify(files: tuple[Path, ...], renew: bool, against: str | None, every: bool, asked: Asked) -> None:
+def verify(files: tuple[Path, ...], renew: bool, against: str | None, every: bool, asked: CommandOptions) -> None:
     """Solve instances and compare them with the answers that they state.
 
     SET.jsonl is a corpus: each of its lines states a whole answer. SET.jsonl:1-20 are its first twenty lines, and
@@ -70,7 +70,7 @@ def verify(files: tuple[Path, ...], renew: bool, against: str | None, every: boo
     sys.exit(ends.status)
 
 
-def _files(files: Sequence[Path], asked: Asked, ends: Ends) -> None:
+def _files(files: Sequence[Path], asked: CommandOptions, ends: Ends) -> None:
     """Compare instances with their `expect` facts."""
 
     def ask(file: Path) -> Question:
@@ -91,7 +91,7 @@ def _files(files: Sequence[Path], asked: Asked, ends: Ends) -> None:
             _compared(file, list(map(str, listed)), ends)
 
 
-def _against(command: str, names: Sequence[Path], every: bool, asked: Asked, ends: Ends) -> None:
+def _against(command: str, names: Sequence[Path], every: bool, asked: CommandOptions, ends: Ends) -> None:
     """Compare the answers of another program with those stated in corpora, and with ours for other files."""
     try:
         words = shlex.split(command)
@@ -137,7 +137,7 @@ def _against(command: str, names: Sequence[Path], every: bool, asked: Asked, end
     ends.worst(1 if differing else 0)
 
 
-def _lines(names: Sequence[Path], renew: bool, asked: Asked, ends: Ends) -> None:
+def _lines(names: Sequence[Path], renew: bool, asked: CommandOptions, ends: Ends) -> None:
     """Compare lines of corpora with the answers that they state."""
     if asked.ruleset:
         raise UsageError(_RULES_STATED)

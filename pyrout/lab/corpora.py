@@ -12,7 +12,7 @@ from typing import Annotated, Any, NamedTuple
 from ..base.json_text import clipped
 from ..errors import InstanceError
 from ..json_form import Count, File, RuleSet, Text, described, form_json
-from ..position.corpus import SUFFIX, Asked, Line, read_corpus, reference
+from ..position.corpus import SUFFIX, Line, Verb, read_corpus, reference
 from ..position.facts import Instance
 from ..position.paragraphs import WIDTH
 from ..position.reading import parse
@@ -43,7 +43,7 @@ class MadeKind(NamedTuple):
     """The lines of one kind in a corpus, and the command that makes them again."""
 
     kind: Annotated[Text, "The kind, as in `pyrout generate --list`."]
-    question: Annotated[Asked, "The command that answers them."]
+    question: Annotated[Verb, "The command that answers them."]
     lines: Annotated[Count, "The number of its lines."]
     command: Annotated[Text, "The command that writes the same lines again, in the folder of the corpus."]
 

@@ -30,7 +30,7 @@ HEAT = Said("not tried: Heat of Battle without ", span.only("a hob/2 fact that g
 LLMC = "not tried: an LLMC, for a leader who is lost, that is not passed"
 
 Facts = tuple[Fact, ...]
-Asked = tuple[int, str, Supposed]  # a state, a unit that has its turn in it, and what is supposed of that turn
+Wanted = tuple[int, str, Supposed]  # a state, a unit that has its turn in it, and what is supposed of that turn
 
 
 class State(NamedTuple):
@@ -291,10 +291,10 @@ class Explorer:
 
     def _layer(self, table: Table, index: dict[tuple[object, Facts], int], layer: list[int], room: int) -> list[int]:
         """Work out what follows from the states of a layer, and return the new states; at most `room` in all."""
-        wanted: list[Asked] = [(n, unit, ()) for n in layer for unit in self.next_units(table.units, table.states[n])]
+        wanted: list[Wanted] = [(n, unit, ()) for n in layer for unit in self.next_units(table.units, table.states[n])]
         self._answer(table, wanted)
         # Leaders who could go along are a choice of their own.
-        more: list[Asked] = []
+        more: list[Wanted] = []
         larger = wanted
         while larger:
             larger = [
@@ -355,12 +355,12 @@ class Explorer:
             table.steps.setdefault(number, []).append(step)
         return next_
 
-    def _rolled(self, table: Table, wanted: Sequence[Asked]) -> list[tuple[int, str, Choice]]:
+    def _rolled(self, table: Table, wanted: Sequence[Wanted]) -> list[tuple[int, str, Choice]]:
         """Return all choices with all results of their NMC, one after the other along each route."""
         turns: list[tuple[int, str, Choice]] = []
         todo = list(wanted)
         while todo:
-            further: dict[Asked, None] = {}
+            further: dict[Wanted, None] = {}
             for n, unit, supposed in todo:
                 row = table.rows[n, unit, supposed]
                 rolled = {nmc for nmc in supposed if not isinstance(nmc, str)}
@@ -404,7 +404,7 @@ class Explorer:
         could = table.rows[number, unit, leaders].companions
         return tuple(leader for leader in first[first.index(leaders[-1]) + 1 :] if leader in could)
 
-    def _answer(self, table: Table, wanted: Sequence[Asked]) -> None:
+    def _answer(self, table: Table, wanted: Sequence[Wanted]) -> None:
         rows = self._rows([(table.states[n].facts, unit, supposed) for n, unit, supposed in wanted])
         for (n, unit, supposed), row in zip(wanted, rows, strict=True):
             table.rows[n, unit, supposed] = row

@@ -18,7 +18,7 @@ from .contents import read_contents
 
 SUFFIX = ".jsonl"
 BYTE_LIMIT = 64_000_000
-Asked = Literal["solve", "phase"]
+Verb = Literal["solve", "phase"]
 _ID = r"^[A-Za-z0-9][A-Za-z0-9.+_-]*$"  # `+` joins kinds
 _NAMED = re.compile(rf"(.*{re.escape(SUFFIX)})#(.+)", re.DOTALL)
 
@@ -48,7 +48,7 @@ class Line(NamedTuple):
     kind: Annotated[Text, "The kind of position, as in `pyrout generate --list`."]
     made: Annotated[Made, "How it was made."]
     position: Annotated[Text, "The position: the text of a file of facts."]
-    question: Annotated[Asked, "The command that answers it."]
+    question: Annotated[Verb, "The command that answers it."]
     answer: Annotated[Mapping[str, Any], "What the command prints as JSON, without options that have their default."]
 
     def text(self) -> str:
@@ -119,8 +119,8 @@ def _line(path: str, number: int, raw: bytes) -> Line:
             raise refuse(f"{field} is a text")
     if not re.match(_ID, read["id"]):
         raise refuse(f"{quote(read['id'])} is not an id, which has letters, digits, . + _ and -")
-    if read["question"] not in get_args(Asked):
-        raise refuse(f"question is {' or '.join(get_args(Asked))}")
+    if read["question"] not in get_args(Verb):
+        raise refuse(f"question is {' or '.join(get_args(Verb))}")
     if not isinstance(read["answer"], dict):
         raise refuse("answer is an object")
     made = read["made"]

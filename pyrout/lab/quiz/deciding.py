@@ -36,7 +36,7 @@ OF_LEAVE = ("must", "verdict", "surrender")  # kinds that ask for it
 
 
 @dataclass
-class Asked:
+class Candidate:
     """A question that may be shipped, with what is known of its position."""
 
     puzzle: Puzzle
@@ -72,7 +72,7 @@ APART: Mapping[str, Apart] = {
 }
 
 
-def asked_of(maker: Maker, kinds: Sequence[str]) -> list[Asked]:
+def asked_of(maker: Maker, kinds: Sequence[str]) -> list[Candidate]:
     """Return the questions about the unit of a maker, with what is known of its position."""
     position = maker.position
     cited, leave = cites_of(maker), leave_of(maker)
@@ -80,7 +80,7 @@ def asked_of(maker: Maker, kinds: Sequence[str]) -> list[Asked]:
     made = [apart.make(maker) for kind, apart in APART.items() if kind in kinds]
     puzzles = [*maker.puzzles(kinds), *(puzzle for puzzle in made if puzzle)]
     return [
-        Asked(
+        Candidate(
             puzzle,
             position,
             {*puzzle.cites} | cited,
@@ -91,7 +91,7 @@ def asked_of(maker: Maker, kinds: Sequence[str]) -> list[Asked]:
     ]
 
 
-def asked_of_order(question: Question, name: str, makers: Sequence[Maker]) -> list[Asked]:
+def asked_of_order(question: Question, name: str, makers: Sequence[Maker]) -> list[Candidate]:
     """Return the question about the order of a side, if there is one; of the makers of its units."""
     try:
         puzzle = order_puzzle(question, name)
@@ -104,7 +104,7 @@ def asked_of_order(question: Question, name: str, makers: Sequence[Maker]) -> li
     matters = mattering(question, answers)
     cited = {*puzzle.cites}.union(*map(cites_of, makers))
     leave = frozenset[str]().union(*map(leave_of, makers))
-    return [Asked(puzzle, position, cited, leave, matters)]
+    return [Candidate(puzzle, position, cited, leave, matters)]
 
 
 def mattering(question: Question, answers: Sequence[UnitAnswer]) -> dict[str, str]:
@@ -148,7 +148,7 @@ def state(puzzle: Puzzle, answer: UnitAnswer) -> Any:
 
 
 @seldom_collected()
-def states(several: Sequence[Asked], settings: Mapping[str, str]) -> list[Any]:
+def states(several: Sequence[Candidate], settings: Mapping[str, str]) -> list[Any]:
     """Return the state of each question under some options; the words of an error where there is no answer."""
     by_unit: dict[tuple[str, str], list[int]] = {}
     rows: dict[int, Any] = {}
@@ -170,7 +170,7 @@ def states(several: Sequence[Asked], settings: Mapping[str, str]) -> list[Any]:
     return [rows[number] for number in range(len(several))]
 
 
-def _row(asked: Asked, answer: Any, settings: Mapping[str, str]) -> Any:
+def _row(asked: Candidate, answer: Any, settings: Mapping[str, str]) -> Any:
     """Return the state of a question about a unit with this answer, or error."""
     if isinstance(answer, Exception):
         return str(answer)
@@ -196,7 +196,7 @@ def _attempt(function: Any, *args: Any) -> Any:
         return error
 
 
-def read_otherwise(several: Sequence[Asked], ruleset: str) -> None:
+def read_otherwise(several: Sequence[Candidate], ruleset: str) -> None:
     """Note for each question the options of which another value changes its answer."""
     for value in options(ruleset):
         concerned = [asked for asked in several if asked.options.get(value.option, value.value) != value.value]
@@ -206,7 +206,7 @@ def read_otherwise(several: Sequence[Asked], ruleset: str) -> None:
 
 
 def decide(
-    several: Sequence[Asked],
+    several: Sequence[Candidate],
     ruleset: str,
     rules: Iterable[str] | None = None,
     show: Callable[[str], None] | None = None,
@@ -228,7 +228,7 @@ def decide(
                 asked.decides.append(rule)
 
 
-def finished(asked: Asked, ruleset: str) -> Puzzle:
+def finished(asked: Candidate, ruleset: str) -> Puzzle:
     """Return a question with its difficulty, the rules that decide it, and its reading."""
     puzzle = asked.puzzle
     named = Counter(rules_in(puzzle))
