@@ -92,7 +92,7 @@ def options_lines(
 ) -> Iterator[str]:
     """Yield the options in force: those that mattered, or all, one a line."""
     shown = options if all_of_them else list_relevant(ruleset, options, units, instance)
-    more = "" if len(shown) == len(options) else f" (all {len(options)}: --options)"
+    more = "" if len(shown) == len(options) else " (all: --options)"
     if options:
         yield ""
         yield f"options{more}:" if shown else f"options: none matters{more}"

@@ -26,7 +26,7 @@ def test_solve_prints_text(file: Path) -> None:
     assert "    B1 - B2 - B3 - B4, 5 MF; after meeting a1 in B2 it turns to B4; interdicted in B3 by a1" in lines
     assert "    B1 - B2, 6 MF; it meets a1 in B2; ELIMINATED because of a1 [sk-ftr-adjacent]" in lines
     assert lines[-3:] == [
-        "options (all 5: --options):",
+        "options (all: --options):",
         "  Low Crawl toward the destination (crawl_toward=mf)",
         "  Hex from which ranges are compared (ignore_from=current)",
     ]

@@ -274,7 +274,7 @@ def test_a_whole_answer() -> None:
         "",
         "a1 (american squad) in B3, 6 MF: may rout",
         "",
-        "options: none matters (all 1: --options)",
+        "options: none matters (all: --options)",
     ]
 
 
@@ -396,14 +396,14 @@ def test_options_that_mattered() -> None:
     def named(shown: UnitAnswer, **other: str) -> str:
         return "".join(report.options_lines("aslsk", options | other, (shown,), INSTANCE))
 
-    of_4 = "options (all 4: --options):"
-    assert named(unit()) == "options: none matters (all 4: --options)"
-    assert named(unit(anew)) == f"{of_4}  Hex from which ranges are compared (ignore_from=current)"
+    some = "options (all: --options):"
+    assert named(unit()) == "options: none matters (all: --options)"
+    assert named(unit(anew)) == f"{some}  Hex from which ranges are compared (ignore_from=current)"
     assert (
         named(unit(verdict="eliminated"))
-        == f"{of_4}  When a unit that fails to rout is removed (ftr_removal=immediate)"
+        == f"{some}  When a unit that fails to rout is removed (ftr_removal=immediate)"
     )
-    assert named(unit(), revisit="allow") == f"{of_4}  Routes that return to a hex (revisit=allow)"
+    assert named(unit(), revisit="allow") == f"{some}  Routes that return to a hex (revisit=allow)"
     assert list(report.options_lines("aslsk", options, (), INSTANCE, True))[-1].endswith("(revisit=forbid)")
     road = pyrout.parse('road("B1","B2"). hex("B1",0,1). hex("B2",0,3).', need="facts")
     assert list_relevant("aslsk", {"road_rate": "choice"}, (), road) == {"road_rate": "choice"}
