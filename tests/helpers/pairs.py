@@ -168,6 +168,11 @@ GROWTH = "woods|light_woods|forest|pine_woods|brush|vineyard|orchard|olive_grove
 ROADBEDS = "runway|sunken_road|elevated_road"
 LOWER = "stream|a stream|gully|a gully"
 INSIDE = "in the foxhole|in the trench|in the pillbox"
+# Terrain that a pillbox may stand in; a word that is not here excludes it.
+SITES = (
+    f"open_ground|plowed_field|sunken_road|elevated_road|irrigation_ditch|debris|scrub|hammada|deir|hillock|sand|sand_dune|"
+    f"{WOODS}|brush|vineyard|kunai|cactus_patch|orchard|olive_grove|palm_trees|grain"
+)
 OVER = "wall|hedge|bocage|roadblock|cactus_hedge|drift|wall from there"
 
 
@@ -271,11 +276,11 @@ ROWS = (
     Row("in the trench", never="in the shellholes"),
     Row("aircraft", never="breaks|guards|reveal|skis on|skis off|hob", source="a10-aerial"),
     # what is in a hex
-    Row("foxhole|trench|pillbox", never=f"{BUILDINGS}|{RUBBLE}|{MARSH}|crags|lumberyard|ice", source="B16.5, B21.6, B27.1"),
-    Row("foxhole|trench|pillbox", never=f"{WATER}|flooded|bridge", source="B6.6, B27.1, B30.1"),
+    Row("foxhole|trench", never=f"{BUILDINGS}|{RUBBLE}|{MARSH}|crags|lumberyard|ice|{WATER}", source="B16.5, B21.6, B27.1"),
+    Row("foxhole|trench|pillbox", never="flooded|bridge", source="B6.6, B27.1, B30.1"),
     Row("foxhole|trench", "dry if stream|a stream", ROADBEDS, "B27.1, B27.5"),
     Row("trench", never="foxhole", source="B27.51"),
-    Row("pillbox", never="graveyard|bamboo|collapsed_huts|wadi|broken_ground|railroad|rail_car|runway", source="B30.1"),
+    Row("pillbox", never=all_but(SITES, TERRAIN.words), source="B16.5, B21.6, B30.1"),
     Row("pillbox", never=LOWER, source="B30.1"),
     Row("pillbox", never="wire", source="B26.4: not answered"),
     Row("shellholes", never=f"{BUILDINGS}|{WATER}|flooded", source="B2"),

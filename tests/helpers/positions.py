@@ -15,6 +15,8 @@ from typing import TypeVar
 
 from hypothesis import strategies as st
 
+from pyrout.program.rule_index import options
+
 Cell = tuple[int, int]
 T = TypeVar("T")
 
@@ -32,6 +34,19 @@ BARRIERS: tuple[str | None, ...] = ("water", "water", None)
 KINDS = {"squad": 50, "half_squad": 12, "crew": 9, "leader": 16, "hero": 4, "commissar": 3, "gun": 6}
 ROUTER_KINDS = {"squad": 50, "half_squad": 12, "crew": 8, "leader": 30}
 HALVES = {"squad": 2, "half_squad": 1, "crew": 1}
+
+
+def other_readings(ruleset: str) -> dict[str, tuple[str, ...]]:
+    """Return the values of each option that are not its default, the last first."""
+    others: dict[str, tuple[str, ...]] = {}
+    for value in options(ruleset):
+        if not value.default:
+            others[value.option] = (value.value, *others.get(value.option, ()))
+    return others
+
+
+OPTIONS = other_readings("aslsk")
+OFTEN = {"crawl_toward": 0.4}  # of all positions; another option in 0.15
 
 
 def hex_name(cell: Cell, board: str = "y") -> str:
@@ -402,16 +417,9 @@ class _Scene:
         self.draw_los(mine)
         if self.chance(0.35):
             self.draw_nmc()
-        if self.chance(0.2):
-            self.fact("option", "ignore_from", "start")
-        if self.chance(0.2):
-            self.fact("option", "ftr_removal", "end")
-        if self.chance(0.4):
-            self.fact("option", "crawl_toward", rnd.choice(("mf", "hexes", "reachable", "free")))
-        if self.chance(0.12):
-            self.fact("option", "revisit", "allow")
-        if self.chance(0.15):
-            self.fact("option", "road_rate", "taken")
+        for name, values in OPTIONS.items():
+            if self.chance(OFTEN.get(name, 0.15)):
+                self.fact("option", name, rnd.choice(values))
         self.draw_crews(theirs)
         self.draw_emplaced()
         return "\n".join(self.lines) + "\n"

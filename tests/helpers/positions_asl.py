@@ -9,8 +9,9 @@ from __future__ import annotations
 from itertools import pairwise
 from random import Random
 
+import pairs
 from hypothesis import strategies as st
-from positions import SIDES, Cell, _Scene, distance, hex_name
+from positions import SIDES, Cell, _Scene, distance, hex_name, other_readings
 
 TERRAINS = (
     *("open_ground", "orchard", "grain", "brush", "woods", "stone_building", "wooden_building", "rubble", "marsh"),
@@ -69,15 +70,7 @@ RUBBLE = ("rubble", "stone_rubble", "wooden_rubble")
 ROADS = ("runway", "sunken_road", "elevated_road")
 MARKETS = ("stone_market_place", "wooden_market_place")
 UNDUG = ("lumberyard", "huts", "marsh", "swamp", "mudflats", "ice", "stream", "crags", *MARKETS, *ROADS, *WATER, *RUBBLE, None)
-NO_SITE = (
-    "rail_car",
-    "broken_ground",
-    "wadi",
-    "collapsed_huts",
-    "bamboo",
-    "gully",
-    "graveyard",
-)  # of a pillbox (B30.1)
+SITES = pairs.SITES.split("|")  # of a pillbox (B30.1)
 UNWIRED = ("marsh", "swamp", "mudflats", "lumberyard", "huts", "stream", *MARKETS, *WATER, *RUBBLE)
 UNMINED = ("marsh", "swamp", "mudflats", "crags", "runway", "stream", *WATER, *RUBBLE)
 MARKET_SITES = (*HOUSES, "open_ground", "orchard")
@@ -141,36 +134,15 @@ VEHICLE_STATUS = {
     "pinned": 1,
     "unarmed": 1,
 }
-OPTIONS = {
-    "ignore_from": ("start",),
-    "own_building": ("refigured",),
-    "toward": ("reach",),
-    "crawl_toward": ("reachable", "mf", "free"),
-    "broken_forces": ("no",),
-    "surrender_again": ("no",),
-    "vehicle_only": ("eliminated",),
-    "bar_unarmed": ("no",),
-    "repulsed": ("surrender",),
-    "encircled_mf": ("single",),
-    "disrupted_ceases": ("no",),
-    "disrupted_broken": ("no",),
-    "unknown_vehicle": ("barred",),
-    "blaze_water": ("avoidable",),
-    "free_toward": ("no",),
-    "disrupted_forced": ("no",),
-    "road_rate": ("taken",),
-    "abtf": ("yes",),
-    "revisit": ("allow",),
-    "leave_building": ("cover",),
-    "adjacent_clean": ("yes",),
-    "pinned_surrenders": ("no",),
-    "hob_unyielding": ("chart",),
-    "night_dm": ("any",),
-    "wire_price": ("counted",),
-    "wire_crawl": ("yes",),
-    "end_in_open": ("crawl_only",),
-    "upstairs_cellar": ("yes",),
-}
+# Options in the order in which positions draw them, so that a seed keeps its position. One that is not here comes after them.
+DRAWN_FIRST = """
+    ignore_from own_building toward crawl_toward broken_forces surrender_again vehicle_only bar_unarmed repulsed
+    encircled_mf disrupted_ceases disrupted_broken unknown_vehicle blaze_water free_toward disrupted_forced
+    road_rate abtf revisit leave_building adjacent_clean pinned_surrenders hob_unyielding night_dm wire_price
+    wire_crawl end_in_open upstairs_cellar
+"""
+OTHER_READINGS = other_readings("asl")
+OPTIONS = {name: OTHER_READINGS[name] for name in dict.fromkeys((*DRAWN_FIRST.split(), *OTHER_READINGS))}
 NATIONS = ("ss", "japanese", "gurkha", "partisan", "german", "finnish")
 SHELTERS = ("foxhole", "trench", "shellholes")
 FORTIFICATIONS = {"foxhole": 6, "trench": 2, "shellholes": 2, "pillbox": 2}
@@ -479,7 +451,8 @@ class _AslScene(_Scene):
             for cell in self.some(self.near(self.start, 0, 2), 1, 4):
                 if self.terrain[cell] not in (*BUILDINGS, *UNDUG):
                     fort = self.weighted(FORTIFICATIONS)
-                    fort = self.forts[cell] = "foxhole" if self.terrain[cell] in NO_SITE else fort
+                    fort = "foxhole" if fort == "pillbox" and self.terrain[cell] not in SITES else fort
+                    self.forts[cell] = fort
                     self.fact("feature", cell, fort)
                     if fort in ("foxhole", "trench") and self.chance(0.25):
                         self.fact("capacity", cell, fort, self.rnd.randint(1, 2))

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from enumerator_asl import OPTIONS
 
 import pyrout
 from pyrout.lab.generate.kinds import disputable
@@ -19,43 +20,29 @@ READINGS = (ROOT / "docs" / "handbook" / "readings.md").read_text("utf-8")
 # A position of each option in which its values give different answers.
 POSITIONS = dict(re.findall(r"^## [a-z ]*\basl: (\w+)\n\n(?:- .*\n)*?- position asl: (\S+)$", READINGS, re.MULTILINE))
 
-# Defaults (the chart, unless a published answer is clearer), and the rule that it reads.
-DEFAULTS = {
-    "ignore_from": ("current", "a10-51-ignore-range"),
-    "own_building": ("start", "a10-51-ignore-building"),
-    "leave_building": ("free", "a10-51-ignore-building"),
-    "toward": ("hexes", "a10-51-toward"),
-    "crawl_toward": ("hexes", "a10-51-toward"),
-    "broken_forces": ("yes", "a10-5-must"),
-    "surrender_again": ("yes", "a20-21-surrender"),
-    "vehicle_only": ("rout", "a20-21-vehicle"),
-    "adjacent_clean": ("no", "a10-51-nearest"),
-    "blaze_water": ("barred", "a10-51-hazards"),
-    "bar_unarmed": ("yes", "a10-51-adjacent"),
-    "repulsed": ("eliminated", "a10-533-repulse"),
-    "encircled_mf": ("double", "a7-7-encircled"),
-    "upstairs_cellar": ("no", "a7-72-upstairs"),
-    "disrupted_ceases": ("yes", "a19-12-rout"),
-    "disrupted_broken": ("yes", "a19-12-rout"),
-    "disrupted_forced": ("yes", "a19-12-rout"),
-    "unknown_vehicle": ("ignored", "a10-51-map"),
-    "abtf": ("no", "a20-21-abtf"),
-    "free_toward": ("yes", "a10-51-free"),
-    "road_rate": ("choice", "b3-4-road"),
-    "pinned_surrenders": ("yes", "a10-53-nmc"),
-    "hob_unyielding": ("berserk", "a15-hob"),
-    "revisit": ("forbid", "a10-51-revisit"),
-    "night_dm": ("dm", "e1-54-night"),
-    "wire_price": ("ignored", "b26-41-wire"),
-    "wire_crawl": ("no", "b26-41-wire"),
-    "end_in_open": ("allowed", "a10-5-ftr"),
-}
+# A test of full ASL, with its parameters.
+TESTS = [
+    test
+    for path in sorted((ROOT / "tests" / "rules" / "asl").glob("test_*.py"))
+    for test in path.read_text("utf-8").split("\n\n\n")
+]
 
 
-def test_defaults_of_the_options_and_their_rules() -> None:
-    values = options("asl")
-    assert {value.option: (value.value, value.rule) for value in values if value.default} == DEFAULTS
-    assert {(value.option, value.rule) for value in values} == {(name, rule) for name, (_, rule) in DEFAULTS.items()}
+def test_defaults_of_the_options() -> None:
+    """Those of the enumerator: the chart, unless a published answer is clearer."""
+    assert {value.option: value.value for value in options("asl") if value.default} == OPTIONS
+
+
+def test_every_other_value_is_tested_with_its_rule() -> None:
+    """A test sets it, and names the rule of which the option is a reading; no test sets a value that does not exist."""
+    rules = {(value.option, value.value): value.rule for value in options("asl")}
+    named = {pair: rule for pair, rule in rules.items() for test in TESTS if f"option({','.join(pair)})" in test and rule in test}
+    assert {(value.option, value.value) for value in options("asl") if not value.default} - named.keys() == set()
+    assert {pair for test in TESTS for pair in re.findall(r"option\((\w+),(\w+)\)", test)} <= rules.keys()
+
+
+def test_an_option_bears_on_one_rule() -> None:
+    assert len({(value.option, value.rule) for value in options("asl")}) == len(OPTIONS)
 
 
 def test_the_options_that_change_no_rout() -> None:
@@ -76,7 +63,7 @@ def test_an_answer_names_an_option_that_changes_it(option: str) -> None:
 
 
 def test_every_option_that_changes_a_rout_has_such_a_position() -> None:
-    assert set(POSITIONS) == DEFAULTS.keys() - {"revisit"}
+    assert set(POSITIONS) == OPTIONS.keys() - {"revisit"}
 
 
 def test_no_option_is_named_where_its_readings_are_one() -> None:

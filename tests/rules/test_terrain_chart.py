@@ -1,16 +1,17 @@
 """Every terrain of chapters B, F and G that a position may name: what it costs, whether it is cover, whether it is Open Ground.
 
-The table is written from the rules page of the chart, not from the encodings.
+The table is in `tests/helpers/terrain_chart.py`.
 """
 
 from __future__ import annotations
 
 import re
 import threading
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 import tiny
+from terrain_chart import CHART
 from tiny import ALONE, TERRAIN, Position, must
 
 import pyrout
@@ -23,79 +24,6 @@ HERE = "t"  # stands in a test for the letter of the terrain that it is about
 LETTERS = {word: chr(0x400 + number) for number, word in enumerate(WORDS.words)}
 TERRAIN.update((letter, word) for word, letter in LETTERS.items())
 REST = 1.0  # MF for the rest of the way, into an orchard
-
-
-class Row(NamedTuple):
-    """A terrain of the page: MF, cover, Open Ground, Low Crawl."""
-
-    mf: float | None
-    cover: bool = False
-    open: bool = False
-    crawl: bool = True
-
-
-W = {"cover": True}
-OG = {"open": True}
-CHART = {
-    # chapter B
-    "open_ground": Row(1, **OG),
-    "runway": Row(1, **OG),
-    "woods": Row(2, **W),
-    "light_woods": Row(2, **W),
-    "forest": Row(2, **W),
-    "pine_woods": Row(1.5, **W),
-    "brush": Row(2),
-    "vineyard": Row(2),
-    "grain": Row(1.5),
-    "plowed_field": Row(1.5, **OG),
-    "orchard": Row(1),
-    "olive_grove": Row(2),
-    "cactus_patch": Row(3),
-    "marsh": Row(6, crawl=False),
-    "mudflats": Row(2),
-    "crags": Row(2),
-    "graveyard": Row(1),
-    "gully": Row(2, **OG),
-    "stream": Row(3, open=True, crawl=False),
-    "water": Row(None, open=True, crawl=False),
-    "river": Row(None, open=True, crawl=False),
-    "canal": Row(None, open=True, crawl=False),
-    "ice": Row(1, **OG),
-    "railroad": Row(1, **OG),
-    "rail_car": Row(2),
-    "irrigation_ditch": Row(1),  # who starts in one is in its shellholes (B2.4)
-    "stone_building": Row(2, **W),
-    "wooden_building": Row(2, **W),
-    "stone_factory": Row(2, **W),
-    "wooden_factory": Row(2, **W),
-    "lumberyard": Row(2),
-    "stone_market_place": Row(1, **OG),
-    "wooden_market_place": Row(1, **OG),
-    "rubble": Row(3),
-    "stone_rubble": Row(3),
-    "wooden_rubble": Row(3),
-    "debris": Row(2),
-    "sunken_road": Row(2, **OG),
-    "elevated_road": Row(2, **OG),
-    # chapter F
-    "scrub": Row(1, **OG),
-    "hammada": Row(1, **OG),
-    "deir": Row(1, **OG),
-    "hillock": Row(1, **OG),
-    "sand": Row(2, **OG),
-    "sand_dune": Row(2, **OG),
-    "wadi": Row(2, **OG),
-    "broken_ground": Row(2),
-    # chapter G
-    "palm_trees": Row(1),
-    "light_jungle": Row(2, **W),
-    "dense_jungle": Row(2, **W),
-    "kunai": Row(2),
-    "bamboo": Row(None),  # by Low Crawl alone
-    "huts": Row(2, **W),
-    "collapsed_huts": Row(2),
-    "swamp": Row(6, crawl=False),
-}
 # Refused where a router could come: the page knows no cost.
 UNKNOWN = [word for word in WORDS.words if word not in CHART]
 # Facts that such terrain needs besides.

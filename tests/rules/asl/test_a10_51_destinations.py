@@ -441,6 +441,14 @@ def test_cover_no_farther_from_an_enemy_may_be_ignored() -> None:
     assert here.g1.free
 
 
+@pytest.mark.parametrize(("value", "anew"), [("current", {"B2>C3", "B2>free"}), ("start", {"B2>C3"})])
+def test_option_ignore_from(value: str, anew: set[str]) -> None:
+    """option(ignore_from,start), a10-51-ignore-range: in B2 it meets a1, may not go closer to B3, and chooses anew. C3 is 3 hexes
+    from a1, as B2 is: it may ignore C3. A3, where it began, is 2 hexes from a1: measured from there it may not."""
+    here = asl("A3o B2. B3w C3w A5-", "g1:squad@A3 broken dm; a1:squad@A5", "A5-B2", f"option(ignore_from,{value}).")
+    assert {legs.removeprefix("A3>B3 ") for path, legs in here.legs if path.startswith("A3 B2")} == anew
+
+
 # --- a10-51-free ---------------------------------------------------------------------------------------------------
 
 

@@ -108,7 +108,7 @@ def test_no_step_may_lead_away_from_the_destination() -> None:
 
 
 def test_option_toward() -> None:
-    """option(toward,reach): it only has to arrive. From B2 it is 2 hexes to B4, from A2 3."""
+    """option(toward,reach), a10-51-toward: it only has to arrive. From B2 it is 2 hexes to B4, from A2 3."""
     hexes = "B2. B1. A1. A2b A3. A4. B4w B3~"
     assert set(asl(hexes, "g1:squad@B2 broken dm").runs) == {"B2 A3 A4 B4"}
     free = asl(hexes, "g1:squad@B2 broken dm", facts="option(toward,reach).")

@@ -43,8 +43,8 @@ def test_a_crawl_does_not_reckon_with_wire() -> None:
 
 
 def test_option_crawl_toward() -> None:
-    """option(crawl_toward,reachable) option(crawl_toward,mf) option(crawl_toward,free): A2 is as far from B3 as B1 is (2
-    hexes), and B3 can be reached by way of it."""
+    """option(crawl_toward,reachable) option(crawl_toward,mf) option(crawl_toward,free), a10-51-toward: A2 is as far from
+    B3 as B1 is (2 hexes), and B3 can be reached by way of it."""
     hexes = "A1. A2. A3. B1. B2. B3w"
     crawls = {
         value: set(asl(hexes, "g1:squad@B1 broken dm", facts=f"option(crawl_toward,{value}).").crawls)

@@ -186,7 +186,7 @@ def test_dm_next_to_an_armed_enemy() -> None:
 
 @pytest.mark.parametrize(("value", "verdict"), [("dm", "cannot_rout"), ("any", "may_rout")])
 def test_option_night_dm(value: str, verdict: str) -> None:
-    """e1-54-night: without DM."""
+    """option(night_dm,any), e1-54-night: without DM."""
     assert asl("B1. B2.", "g1:squad@B1 broken", facts=NIGHT + f"option(night_dm,{value}).").g1.verdict == verdict
 
 
