@@ -42,7 +42,7 @@ MANIFESTS = (
     "chart",
 )
 # Modules that read atoms of no rule set: the kinds of generated positions, and the clingo of a browser.
-OTHER_READERS = ("generate/kinds.py", "generate/miniatures.py", "program/wasm.py")
+OTHER_READERS = ("lab/generate/kinds.py", "lab/generate/miniatures.py", "program/wasm.py")
 # A predicate in the header of a file: with arguments, or with the number of them.
 PREDICATE = r"[a-z]\w*(?:\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|/\d+)?"
 # A predicate that is explained at its statement, as `board/los*.lp` do it, argument by argument.
