@@ -176,15 +176,15 @@ class Server:
         self._examples |= {name: file for name in learning.positions() if (file := file_of(name))}
         routes = [Route(path, partial(self._file, path), methods=["GET"]) for path in self._files]
         routes += [
-            Route("/api/words", self._words, methods=["GET"]),
+            Route(REQUESTS["words"].shown_at, self._words, methods=["GET"]),
             Route("/api/examples/{name:path}", self._example, methods=["GET"]),
             Route("/api/step", self._step, methods=["GET"]),
             Route("/api/stop", self._stop, methods=["POST"]),
-            Route("/art/{name}", self._art, methods=["GET"]),
+            Route(REQUESTS["art"].shown_at, self._art, methods=["GET"]),
             *(
                 Route(f"/api/{name}", partial(self._posted, name), methods=["POST"])
-                for name in REQUESTS
-                if name not in ("words", "art")
+                for name, row in REQUESTS.items()
+                if not row.shown_at
             ),
         ]
         app = Starlette(

@@ -87,14 +87,15 @@ class Row(NamedTuple):
     file: int = 0  # the most bytes of the file that it carries; 0: none, its fields are JSON
     longer: float = 1.0  # times the limit of a position that its job may take
     replaces: frozenset[str] = frozenset()  # the pending requests of its session that it makes useless
+    shown_at: str = ""  # the address at which a browser gets it, for a request without a body
 
 
 _POSITION = ("text", "name", "rules", "options", "edits", "volunteers", "board")
 _OF_POSITION = frozenset({"view", "why", "phase", "readings"})
 _OPENED = _OF_POSITION | {"import"}
 REQUESTS: Mapping[str, Row] = {
-    "words": Row(way=_words),
-    "art": Row(("name",), _art),
+    "words": Row(way=_words, shown_at="/api/words"),
+    "art": Row(("name",), _art, shown_at="/art/{name}"),
     "view": Row((*_POSITION, "play", "first", "have", "second"), replaces=_OPENED),
     "change": Row((*_POSITION, "play"), replaces=_OF_POSITION),
     "why": Row((*_POSITION, "unit"), replaces=frozenset({"why"})),
