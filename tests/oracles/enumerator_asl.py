@@ -861,7 +861,7 @@ class View:
             if cost == NOWHERE and not by_road
             else (
                 (cost + smoke) * (2 if uphill else 1) + fence,
-                self._weather(here, there, by_road) if on_ground else 0,
+                self._weather(here, there, cost, by_road) if on_ground else 0,
                 by_road,
             )
             for cost, by_road in rates
@@ -903,9 +903,9 @@ class View:
         depth = next((n for n, word in enumerate(("dry", "", "deep", "flooded")) if self.p.has(there, word)), 1)
         return classes[max(depth - 1, 0) if self.p.has(there, "ford") else depth]  # B20.8
 
-    def _weather(self, here: str, there: str, by_road: bool) -> int:
-        """Half-MF that snow, mud and rain add to a step from hex to hex; nothing doubles them (E3.9), and within one building
-        it is Clear (E3.8)."""
+    def _weather(self, here: str, there: str, cost: int, by_road: bool) -> int:
+        """Half-MF that snow, mud and rain add to a step of this cost from hex to hex; nothing doubles them (E3.9), and within
+        one building it is Clear (E3.8)."""
         p, terrain = self.p, self.p.terrain.get(there)
         if p.homes(here) & p.homes(there):
             return 0
@@ -913,7 +913,7 @@ class View:
         # E3.54, E3.64: a paved road that the step goes along; in the open it is the only way, whoever pays for what.
         along = frozenset((here, there)) in p.paved and p.hexsides.get(frozenset((here, there))) != "rowhouse_wall"
         along = along or self._by_rail(here, there)
-        on_paved = along and (by_road or COSTS.get(terrain or "", NOWHERE) <= ROAD)
+        on_paved = along and (by_road or cost <= ROAD)
         is_paved = is_paved or on_paved
         levels = abs(p.level(here) - p.level(there))
         wet_stream = p.has_stream(there) and not p.has(there, "dry")

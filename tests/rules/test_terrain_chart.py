@@ -425,6 +425,10 @@ def test_a_paved_road_has_no_mud() -> None:
         assert asl("B1. B2.", units, facts=road + paved + hill).run("B2 B1").mf[-1] == rain
         woods = asl("B1w B2.", units, facts=road + paved + hill).g1.routes
         assert sorted(r.mf[-1] for r in woods if r.posture == "run") == [rain, 5.0]
+    # Grain out of season is Open Ground: the road is its only price, in season it may pay for the grain
+    for month, prices in ((3, [1.0]), (7, [1.0, 1.5])):
+        grain = asl("B1. B2g", ALONE, facts=f'{road} paved("B1","B2"). environment(mud). month({month}).').g1.routes
+        assert sorted(r.mf[-1] for r in grain if r.posture == "run") == prices
     with pytest.raises(InstanceError, match="no road crosses that hexside"):
         _ = asl("B1. B2.", ALONE, facts='paved("B1","B2").').g1
     assert not any(
