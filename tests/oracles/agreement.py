@@ -22,22 +22,26 @@ import argparse
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import MISSING, fields
 from functools import partial
 from typing import Any, NamedTuple
 
 import enumerator_asl
 import positions_asl
 import positions_tiny
-from enumerator import Answer, Destination, Route, solve
+from enumerated import Destination
+from enumerator import Answer, Route, solve
 from positions import random_position
 from processes import carried_out
 
 import pyrout
 from pyrout import referee
+from pyrout.json_form import describe_fields
 from pyrout.position.consistency import with_facts
 from pyrout.position.facts import Fact
 from pyrout.position.vocabulary import Name
 from pyrout.question import Question, ask
+from pyrout.results.answer import UnitAnswer
 
 Json = dict[str, Any]
 AnyRoute = Route | enumerator_asl.Route
@@ -127,27 +131,38 @@ def route_text(route: AnyRoute) -> str:
     return f"{route.posture} [{legs}] {path} {route.end}" + "".join(f"; {note}" for note in notes)
 
 
+# Fields of an enumerator's answer that the JSON has under another name or in another form.
+MADE: dict[str, Callable[[Json], object]] = {
+    "must": lambda unit: {because["rule"] for because in unit["must_rout"]},
+    "destinations": lambda unit: {
+        d["hex"]: Destination(half_mf(d["mf"]), d["ignorable"]) for d in unit["destinations"]
+    },
+    "dm_gained": lambda unit: unit.get("dm") == ["sk-dm-gain"],
+}
+LEFT_OUT = {field.name: field.default for field in describe_fields(UnitAnswer) if not field.inside}
+
+
+def value_of(unit: Json, name: str, ours: object) -> object:
+    """Return the value that the JSON of a unit has for a field of an enumerator's answer; a list as a set where that has one.
+
+    Raises KeyError for a field that the JSON does not have: it would be compared with nothing.
+    """
+    if name in MADE:
+        return MADE[name](unit)
+    default = LEFT_OUT[name]
+    value = unit[name] if default is MISSING else unit.get(name, default)
+    return set(value) if isinstance(ours, set | frozenset) else value
+
+
 def unit_differences(answer: AnyAnswer, unit: Json) -> Iterator[str]:
-    """Return the differences between product and enumerator in the answer for a unit."""
+    """Return the differences between product and enumerator in the answer for a unit: field by field, and the routes."""
     is_asl = isinstance(answer, enumerator_asl.Answer)
-    values: list[tuple[str, Any, Any]] = [
-        ("verdict", answer.verdict, unit["verdict"]),
-        ("must", answer.must, {because["rule"] for because in unit["must_rout"]}),
-        ("free", answer.free, unit["free"]),
-        (
-            "destinations",
-            answer.destinations,
-            {d["hex"]: Destination(half_mf(d["mf"]), d["ignorable"]) for d in unit["destinations"]},
-        ),
-        ("complete", True, unit["complete"]),
-    ]
-    if isinstance(answer, enumerator_asl.Answer):
-        values.append(("may_break", answer.may_break, unit.get("may_break", False)))
-    if isinstance(answer, enumerator_asl.Answer) and answer.verdict == "surrenders":
-        values.append(("captors", answer.captors, set(unit.get("captors", ()))))
-    for name, ours, theirs in values:
-        if ours != theirs:
+    for name in (field.name for field in fields(answer) if field.name != "routes"):
+        ours = getattr(answer, name)
+        if ours != (theirs := value_of(unit, name, ours)):
             yield f"{name}: enumerator {ours}, product {theirs}"
+    if not unit["complete"]:
+        yield "complete: the product is not"
     listed = [asl_route_of(route) if is_asl else route_of(route) for route in unit["routes"]]
     routes = set(listed)
     twice = len(listed) - len({route_key(route) for route in listed})

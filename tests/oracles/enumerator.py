@@ -22,24 +22,37 @@ unit pays for the orchard, and there is one way.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from copy import copy
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from typing import NamedTuple
 
+import enumerated
+from enumerated import (
+    COMMENT,
+    FACT,
+    FULL_ALLOWANCE,
+    HALVES,
+    LEADERS,
+    MG,
+    NOWHERE,
+    SMC,
+    TERM,
+    WOUNDED_ALLOWANCE,
+    Destination,
+    Path,
+    Unit,
+    Weapon,
+    hand_over_guns,
+    looks_past,
+)
+
 # Half-MF to enter a hex; a terrain that is not here cannot be entered. Grain is dearer in season.
 COSTS = {"open_ground": 2, "orchard": 2, "grain": 2, "brush": 4, "woods": 4, "stone_building": 4, "wooden_building": 4}
 GRAIN_IN_SEASON = 3
-SEASON = range(6, 10)
 COVER = {"woods", "stone_building", "wooden_building"}
-FULL_ALLOWANCE, WOUNDED_ALLOWANCE = 12, 6
-HALVES = {"squad": 2, "half_squad": 1, "crew": 1}
-SMC = {"leader", "hero", "commissar"}
-LEADERS = {"leader", "commissar"}
 MMC_LIMIT, SMC_LIMIT = 6, 4
-MG = {"lmg", "mmg", "hmg"}
 TO_HIT = {"mortar", "gun", "baz", "psk", "piat", "rcl"}
 NO_FIRE = {"dc", "pf", "radio", "phone"}
 TO_HIT_LIMIT = 16
@@ -51,75 +64,16 @@ OPTIONS = {
     "revisit": "forbid",
     "road_rate": "choice",
 }
-NOWHERE = 10**6
-
-Path = tuple[str, ...]
 
 
 # --- the position -----------------------------------------------------------------------------------------------
 
 
 @dataclass
-class Weapon:
-    """A support weapon: its kind and its normal range in hexes."""
-
-    kind: str
-    normal_range: int
-    malfunctioned: bool = False
-    firepower: int = 1
-    emplaced: bool = False
-
-
-@dataclass
-class Unit:
-    """A unit on the map. ``normal_range`` is None for a unit without FP of its own."""
-
-    id: str
-    side: str
-    kind: str
-    hex: str = ""
-    statuses: set[str] = field(default_factory=set)
-    normal_range: int | None = None
-    firepower: int = 1
-    weapons: list[str] = field(default_factory=list)
-    mans_gun: bool = False  # a Gun that is a unit of its own
-
-    def is_(self, *statuses: str) -> bool:
-        return not self.statuses.isdisjoint(statuses)
-
-
-def looks_past(hexes: dict[str, tuple[int, int]], viewer: str, beside: str, target: str) -> bool:
-    """Return True if a LOS enters the target over its hexside with the hex ``beside`` it, or at an end of that hexside.
-
-    In the plane a column is as wide as the root of three rows. The six hexsides fill 60 degrees each, seen from the centre:
-    the LOS has to come from within 30 degrees of the way to the other hex, so that cos >= sqrt(3/4).
-    """
-    (c0, r0), (c1, r1), (c2, r2) = hexes[target], hexes[viewer], hexes[beside]
-    (u, v), (x, y) = (c1 - c0, r1 - r0), (c2 - c0, r2 - r0)
-    dot = 3 * u * x + v * y
-    return dot > 0 and 4 * dot**2 >= 3 * (3 * u**2 + v**2) * (3 * x**2 + y**2)
-
-
-@dataclass
-class Position:
+class Position(enumerated.Position):
     """The facts of an instance, by kind."""
 
-    hexes: dict[str, tuple[int, int]] = field(default_factory=dict)
-    terrain: dict[str, str] = field(default_factory=dict)
-    elevation: dict[str, int] = field(default_factory=dict)
-    roads: set[frozenset[str]] = field(default_factory=set)
-    hexsides: dict[frozenset[str], str] = field(default_factory=dict)
-    buildings: dict[str, set[str]] = field(default_factory=dict)
-    los: dict[tuple[str, str], int] = field(default_factory=dict)
-    units: dict[str, Unit] = field(default_factory=dict)
-    weapons: dict[str, Weapon] = field(default_factory=dict)
-    accompanies: list[tuple[str, str]] = field(default_factory=list)
-    arcs: dict[str, set[str]] = field(default_factory=dict)
-    nmc: dict[tuple[str, str], str] = field(default_factory=dict)
-    routed: set[str] = field(default_factory=set)
     options: dict[str, str] = field(default_factory=lambda: dict(OPTIONS))
-    attacker: str | None = None
-    month: int | None = None
 
     def hindrance(self, a: str, b: str) -> int | None:
         """Hindrances of the LOS from a to b; None where there is no LOS."""
@@ -127,14 +81,6 @@ class Position:
             return 0
         n = self.los.get((a, b), self.los.get((b, a)))
         return n if n is None or n < 6 else None  # six block it (A6.7)
-
-    def distance(self, a: str, b: str) -> int:
-        (c1, r1), (c2, r2) = self.hexes[a], self.hexes[b]
-        columns, rows = abs(c1 - c2), abs(r1 - r2)
-        return columns + max(0, rows - columns) // 2
-
-    def in_season(self) -> bool:
-        return self.month is None or self.month in SEASON
 
     def is_open_ground(self, hex_: str) -> bool:
         terrain = self.terrain.get(hex_)
@@ -169,9 +115,6 @@ class Position:
         return [(rate * doubled + fence, by_road) for rate, by_road in rates]
 
 
-_COMMENT = re.compile(r"%\*.*?\*%|%[^\n]*", re.DOTALL)
-_FACT = re.compile(r'([a-z]\w*)\(((?:"[^"]*"|[^()"]|\([^()]*\))*)\)\s*\.')
-_TERM = re.compile(r'"[^"]*"|[a-z_]\w*(?:\([^()]*\))?|-?\d+')
 _BROKE_AGAIN = ("broke", "kept_dm", "enemy_adjacent")
 
 
@@ -179,8 +122,8 @@ def read(text: str) -> Position:
     """Read an instance of ground facts; facts that the rout rules do not use are passed over."""
     p = Position()
     facts: dict[str, list[list[str]]] = {}
-    for name, inside in _FACT.findall(_COMMENT.sub("", text)):
-        facts.setdefault(name, []).append([term.strip('"') for term in _TERM.findall(inside)])
+    for name, inside in FACT.findall(COMMENT.sub("", text)):
+        facts.setdefault(name, []).append([term.strip('"') for term in TERM.findall(inside)])
 
     def of(name: str) -> list[list[str]]:
         return facts.get(name, [])
@@ -234,52 +177,7 @@ def read(text: str) -> Position:
     return p
 
 
-def hand_over_guns(
-    units: dict[str, Unit], weapons: dict[str, Weapon], manned: list[list[str]], aboard: list[list[str]]
-) -> None:
-    """Make the Gun of a crew that is a unit of its own a weapon of that crew.
-
-    Without a word on who mans it that is the only crew in its Location, if there is one Gun there. Where there are more of
-    either the position is refused.
-    """
-    crews = dict(manned)
-    riders = {pair[0] for pair in aboard}
-
-    def place_of(unit: Unit) -> tuple[str, str]:
-        location, _, inside = unit.hex.partition("@")
-        return (unit.side, unit.hex if inside and inside not in ("foxhole", "trench", "shellholes") else location)
-
-    guns = [unit for unit in units.values() if unit.kind == "gun" and unit.id not in crews]
-    free = [
-        unit
-        for unit in units.values()
-        if unit.kind == "crew"
-        and unit.id not in {*crews.values(), *riders}
-        and not unit.is_("captured")
-        and not any(weapons[w].kind in ("gun", "mortar", "rcl") for w in unit.weapons)
-    ]
-    for gun in guns:
-        there = [unit for unit in free if place_of(unit) == place_of(gun)]
-        if len(there) == 1 and [place_of(other) for other in guns].count(place_of(gun)) == 1:
-            crews[gun.id] = there[0].id
-    for gun_id, crew in crews.items():
-        gun = units.pop(gun_id)
-        units[crew].mans_gun = True
-        # Without a Normal Range it reaches nobody, and may be emplaced all the same.
-        weapon = weapons[gun_id] = Weapon("gun", -1 if gun.normal_range is None else gun.normal_range)
-        weapon.firepower, weapon.emplaced = gun.firepower, gun.is_("emplaced")
-        weapon.malfunctioned = gun.is_("malfunctioned")
-        units[crew].weapons.append(gun_id)
-
-
 # --- the answer -------------------------------------------------------------------------------------------------
-
-
-class Destination(NamedTuple):
-    """A destination that may be chosen at the start: its price in half-MF."""
-
-    price: int
-    ignorable: bool
 
 
 class Route(NamedTuple):
@@ -295,26 +193,23 @@ class Route(NamedTuple):
 
 
 @dataclass
-class Answer:
+class Answer(enumerated.Answer[Route]):
     """Duty, right and routes of one broken unit.
 
-    ``verdict`` is one of routs, eliminated, may_rout, stays, cannot_rout; ``must`` holds rule ids;
-    ``dm_gained`` says that it got its DM from its situation; ``free`` that it may go without destination at first.
+    ``verdict`` is one of routs, eliminated, may_rout, stays, cannot_rout; ``dm_gained`` says that it got its DM from its
+    situation.
     """
 
-    verdict: str
-    must: set[str]
-    dm_gained: bool
-    destinations: dict[str, Destination]
-    free: bool
-    routes: set[Route]
+    dm_gained: bool = False
 
 
 # --- one side's units against the other -------------------------------------------------------------------------
 
 
-class View:
+class View(enumerated.View):
     """The position as the routers of one side meet it: steps, and who sees, bars and covers (a bit for an enemy)."""
+
+    p: Position
 
     def __init__(self, position: Position, side: str, gone: frozenset[str] = frozenset()) -> None:
         self.p = p = position
@@ -431,9 +326,6 @@ class View:
             for other in self.enemies
         )
 
-    def ids(self, mask: int) -> frozenset[str]:
-        return frozenset(enemy.id for bit, enemy in enumerate(self.enemies) if mask >> bit & 1)
-
 
 # --- one unit's rout --------------------------------------------------------------------------------------------
 
@@ -473,30 +365,25 @@ class Leg(NamedTuple):
     hexes: frozenset[str]
 
 
-class Rout:
+class Rout(enumerated.Rout[Answer]):
     """All the routs of one unit."""
 
+    view: View
+
     def __init__(self, view: View, unit: Unit) -> None:
-        self.view, self.unit, self.start = view, unit, unit.hex
+        super().__init__(view, unit)
         p = view.p
-        companions = {leader for leader, uid in p.accompanies if uid == unit.id}
         self.no_revisit = p.options["revisit"] == "forbid"
         self.occupants: dict[str, tuple[int, int]] = {}
         for h, friends in view.friends.items():
-            others = [f for f in friends if f is not unit and f.id not in companions]
+            others = [f for f in friends if f is not unit and f.id not in self.companions]
             halves = sum(HALVES.get(f.kind, 0) for f in others)
             self.occupants[h] = (halves, sum(f.kind in SMC for f in others))
-        wounded = any(p.units[uid].is_("wounded") for uid in {unit.id, *companions})
-        is_smc = unit.kind in SMC
-        if is_smc:
-            condition = "wounded" if unit.is_("wounded") else "smc"
-        else:
-            condition = "squad" if unit.kind == "squad" else "reduced"
         self.party = Party(
-            allowance=WOUNDED_ALLOWANCE if wounded else FULL_ALLOWANCE,
+            allowance=self.allowance,
             halves=HALVES.get(unit.kind, 0),
-            smcs=len(companions) + is_smc,
-            condition=condition,
+            smcs=len(self.companions) + (unit.kind in SMC),
+            condition=self.condition,
         )
         self.home = p.buildings.get(self.start, set())
         self.known = view.seen(self.start)
@@ -730,13 +617,13 @@ class Rout:
             rules.add("sk-must-open-ground")
         return rules
 
-    def answer(self) -> Answer:
+    def duty(self) -> Answer:
         if self.unit.is_("melee") or self.unit.id in self.view.p.routed:
-            return Answer("cannot_rout", set(), False, {}, False, set())
+            return Answer("cannot_rout")
         must = self.must()
         has_dm = self.unit.is_("dm")
         if not has_dm and not must:
-            return Answer("cannot_rout", set(), False, {}, False, set())
+            return Answer("cannot_rout")
         party, start = self.party, self.start
         trail = Trail((), (start,), (0,), (), ())
         destinations, free = self.choice(start, party.allowance, self.known, party)
@@ -749,7 +636,7 @@ class Rout:
         self.crawl(trail)
         verdicts = ("routs", "eliminated") if must else ("may_rout", "stays")
         verdict = verdicts[0] if has_rout else verdicts[1]
-        return Answer(verdict, must, not has_dm, destinations, free and has_rout, self.routes)
+        return Answer(verdict, must, destinations, free and has_rout, self.routes, dm_gained=not has_dm)
 
 
 def solve(position: str | Position) -> dict[str, Answer]:

@@ -83,7 +83,25 @@ from heapq import heappop, heappush
 from itertools import pairwise
 from typing import NamedTuple
 
-from enumerator import _COMMENT, _FACT, _TERM, HALVES, MG, SEASON, Destination, Unit, Weapon, hand_over_guns, looks_past
+import enumerated
+from enumerated import (
+    COMMENT,
+    FACT,
+    FULL_ALLOWANCE,
+    HALVES,
+    LEADERS,
+    MG,
+    NOWHERE,
+    SMC,
+    TERM,
+    WOUNDED_ALLOWANCE,
+    Destination,
+    Path,
+    Unit,
+    Weapon,
+    hand_over_guns,
+    looks_past,
+)
 
 NOT_UPRIGHT = 26  # more than any allowance: entered or crossed by Low Crawl alone (B9.7, G3.1)
 COSTS = {
@@ -168,14 +186,11 @@ FIRM_SAND = 2
 LEVEL_IN_SNOW, LEVEL_IN_RAIN, DEEP_SNOW, MUD = 2, 2, 1, 1
 WET_GROUND = {"wet", "rain", "ground_snow"}  # E3.51, E3.72
 GRAIN_MONTHS = range(4, 10)  # standing, or ploughed (B15.6)
-FULL_ALLOWANCE, WOUNDED_ALLOWANCE = 12, 6
 ROOM = 6
 ROOM_IN_JUNGLE = 4
 UP_ABRUPTLY, DOWN_ABRUPTLY = 4, 2  # for each level but the first
 MOST_RANGE = 16
 DESERT_RANGE = 6
-SMC = {"leader", "hero", "commissar"}
-LEADERS = {"leader", "commissar"}
 INFANTRY = {"squad", "half_squad", "crew", "leader", "hero", "commissar", "gun"}
 PERSONNEL = INFANTRY | {"cavalry"}
 NO_WEAPON = {"dc", "radio", "phone"}
@@ -211,10 +226,7 @@ OPTIONS = {
     "wire_crawl": "no",
     "end_in_open": "allowed",
 }
-NOWHERE = 10**6
 AROUND = ((0, 2), (0, -2), (1, 1), (1, -1), (-1, 1), (-1, -1))
-
-Path = tuple[str, ...]
 
 
 # --- the position -----------------------------------------------------------------------------------------------
@@ -246,26 +258,14 @@ def ground(location: str) -> str:
 
 
 @dataclass
-class Position:
+class Position(enumerated.Position):
     """The facts of an instance, by kind. A unit's ``hex`` is its Location."""
 
-    hexes: dict[str, tuple[int, int]] = field(default_factory=dict)
-    terrain: dict[str, str] = field(default_factory=dict)
-    elevation: dict[str, int] = field(default_factory=dict)
-    roads: set[frozenset[str]] = field(default_factory=set)
     paved: set[frozenset[str]] = field(default_factory=set)
     paths: set[frozenset[str]] = field(default_factory=set)
-    hexsides: dict[frozenset[str], str] = field(default_factory=dict)
-    buildings: dict[str, set[str]] = field(default_factory=dict)
     levels: dict[str, set[int]] = field(default_factory=dict)
     stairwells: set[str] = field(default_factory=set)
     features: dict[str, set[str]] = field(default_factory=dict)
-    los: dict[tuple[str, str], int] = field(default_factory=dict)
-    units: dict[str, Unit] = field(default_factory=dict)
-    weapons: dict[str, Weapon] = field(default_factory=dict)
-    accompanies: list[tuple[str, str]] = field(default_factory=list)
-    arcs: dict[str, set[str]] = field(default_factory=dict)
-    nmc: dict[tuple[str, str], str] = field(default_factory=dict)
     hob: dict[str, str] = field(default_factory=dict)
     vertex_los: dict[tuple[tuple[int, int], str], int] = field(default_factory=dict)
     reveals: dict[tuple[str, str, str], set[str]] = field(default_factory=dict)
@@ -281,10 +281,7 @@ class Position:
     nationality: dict[str, set[str]] = field(default_factory=dict)
     no_quarter: set[str] = field(default_factory=set)
     breaks: set[str] = field(default_factory=set)
-    routed: set[str] = field(default_factory=set)
     options: dict[str, str] = field(default_factory=lambda: dict(OPTIONS))
-    attacker: str | None = None
-    month: int | None = None
     desert: bool = False
     environment: set[str] = field(default_factory=set)
     nvr: int | None = None
@@ -293,7 +290,6 @@ class Position:
     wrecks: set[str] = field(default_factory=set)
     terrain_fires: set[str] = field(default_factory=set)
     currents: set[tuple[str, str]] = field(default_factory=set)  # a hex, and that downstream
-    _distances: dict[tuple[str, str], int] = field(default_factory=dict, repr=False)
 
     def hindrance(self, a: str, b: str) -> int | None:
         """Hindrances of the LOS from a to b; None where there is no LOS."""
@@ -308,15 +304,6 @@ class Position:
         )
         n = self.los.get((a, b), self.los.get((b, a), 6))
         return n if n < 6 else (0 if shown else None)  # six block it (A6.7)
-
-    def distance(self, a: str, b: str) -> int:
-        """Hexes from a to b, whatever the levels."""
-        hexes = self._distances.get((a, b))
-        if hexes is None:
-            (c1, r1), (c2, r2) = self.hexes[hex_of(a)], self.hexes[hex_of(b)]
-            columns, rows = abs(c1 - c2), abs(r1 - r2)
-            hexes = self._distances[a, b] = columns + max(0, rows - columns) // 2
-        return hexes
 
     def ends(self, a: str, b: str) -> dict[str, tuple[int, int]]:
         """The two ends of the hexside between two hexes that touch, by name: three times the middle of the three hexes that meet
@@ -358,9 +345,6 @@ class Position:
         if is_moving:
             return self.distance(viewer, place) <= max((3 * nvr + 1) // 2, 1)
         return nvr > 0 and self.distance(viewer, place) <= nvr
-
-    def in_season(self) -> bool:
-        return self.month is None or self.month in SEASON
 
     def is_water(self, location: str) -> bool:
         """Return True if it is a Water Obstacle; a bridge lifts who is on it out of one."""
@@ -491,8 +475,8 @@ def read(text: str) -> Position:
     """Read an instance of ground facts; facts that the rout rules do not use are passed over."""
     p = Position()
     facts: dict[str, list[list[str]]] = {}
-    for name, inside in _FACT.findall(_COMMENT.sub("", text)):
-        facts.setdefault(name, []).append([term.strip('"') for term in _TERM.findall(inside)])
+    for name, inside in FACT.findall(COMMENT.sub("", text)):
+        facts.setdefault(name, []).append([term.strip('"') for term in TERM.findall(inside)])
 
     def of(name: str) -> list[list[str]]:
         return facts.get(name, [])
@@ -629,18 +613,13 @@ class Route(NamedTuple):
 
 
 @dataclass
-class Answer:
+class Answer(enumerated.Answer[Route]):
     """Duty, right and routes of one broken unit.
 
-    ``verdict`` is one of routs, eliminated, may_rout, stays, cannot_rout, surrenders; ``must`` holds rule ids;
-    ``free`` says that it may go without destination at first; ``captors`` are those whom it surrenders to.
+    ``verdict`` is one of routs, eliminated, may_rout, stays, cannot_rout, surrenders; ``captors`` are those whom it
+    surrenders to.
     """
 
-    verdict: str
-    must: set[str] = field(default_factory=set)
-    destinations: dict[str, Destination] = field(default_factory=dict)
-    free: bool = False
-    routes: set[Route] = field(default_factory=set)
     captors: set[str] = field(default_factory=set)
     may_break: bool = False
 
@@ -672,8 +651,10 @@ class Way(NamedTuple):
     unmined: bool = False
 
 
-class View:
+class View(enumerated.View):
     """The position as the routers of one side meet it: steps, and who sees, bars and covers (a bit for an enemy)."""
+
+    p: Position
 
     def __init__(self, position: Position, side: str, gone: frozenset[str] = frozenset()) -> None:
         self.p = p = position
@@ -734,12 +715,6 @@ class View:
     def mask(self, test: object) -> int:
         assert callable(test)
         return sum(1 << bit for bit, enemy in enumerate(self.enemies) if test(enemy))
-
-    def ids(self, mask: int) -> frozenset[str]:
-        return frozenset(enemy.id for bit, enemy in enumerate(self.enemies) if mask >> bit & 1)
-
-    def of(self, mask: int) -> list[Unit]:
-        return [enemy for bit, enemy in enumerate(self.enemies) if mask >> bit & 1]
 
     # the map
 
@@ -1428,17 +1403,19 @@ class _Found(Exception):
     """A clean rout."""
 
 
-class Rout:
+class Rout(enumerated.Rout[Answer]):
     """All the routs of one unit; ``clean`` looks for one clean rout instead."""
 
+    view: View
+
     def __init__(self, view: View, unit: Unit, *, clean: bool = False) -> None:
-        self.view, self.unit, self.start, self.clean = view, unit, unit.hex, clean
+        super().__init__(view, unit)
+        self.clean = clean
         self.base = ground(unit.hex)
         self.p = p = view.p
         self.option = p.options
         self.no_revisit = p.options["revisit"] == "forbid" and not clean
-        companions = {leader for leader, uid in p.accompanies if uid == unit.id}
-        elsewhere = {unit.id, *companions, *p.passengers, *p.riders}
+        elsewhere = {unit.id, *self.companions, *p.passengers, *p.riders}
         friends = [friend for some in view.friends.values() for friend in some if friend.id not in elsewhere]
         friends = [friend for friend in friends if not friend.is_("captured", "in_sewer")]
         self.sheltered: dict[str, int] = {}
@@ -1447,23 +1424,19 @@ class Rout:
                 halves = self.sheltered.get(friend.hex, 0) + HALVES.get(friend.kind, 0)
                 self.sheltered[friend.hex] = halves
         # A5.5: with the SMC of the party each five SMC are half a squad.
-        party = sum(p.units[uid].kind in SMC for uid in {unit.id, *companions})
+        party = sum(p.units[uid].kind in SMC for uid in {unit.id, *self.companions})
         self.stacked: dict[str, int] = {}
         for place in {ground(friend.hex) for friend in friends}:
             there = [friend for friend in friends if ground(friend.hex) == place]
             halves = sum(view.halves_of(friend) for friend in there)
             self.stacked[place] = halves + (sum(friend.kind in SMC for friend in there) + party) // 5
-        wounded = any(p.units[uid].is_("wounded") for uid in {unit.id, *companions})
-        if unit.kind in SMC:
-            condition = "wounded" if unit.is_("wounded") else "smc"
-        else:
-            condition = "squad" if unit.kind == "squad" else "reduced"
+        self.known = view.seen(self.start) & ~view.concealed
         self.first = State(
-            known=view.seen(self.start) & ~view.concealed,
+            known=self.known,
             shown=0,
-            allowance=WOUNDED_ALLOWANCE if wounded else FULL_ALLOWANCE,
+            allowance=self.allowance,
             halves=HALVES.get(unit.kind, 0),
-            condition=condition,
+            condition=self.condition,
             disrupted=unit.is_("disrupted"),
         )
         nations = p.nations(unit)
@@ -2477,7 +2450,7 @@ class Rout:
         has_gone = self.unit.id in self.p.routed
         return self.first.disrupted and not self.unit.is_("melee") and not has_gone and bool(self.captors())
 
-    def answer(self) -> Answer:
+    def duty(self) -> Answer:
         unit, st, start = self.unit, self.first, self.start
         if unit.is_("melee"):
             lost = unit.is_("disrupted") or self.p.burns(start)
@@ -2516,7 +2489,7 @@ class Rout:
         captors = self.captors() | set(self.view.ids(self.takers_abtf(start, st))) if verdict == "surrenders" else set()
         if not self.routes:  # each first step is barred by whoever is revealed before it: there is nowhere to go
             destinations, free = {}, False
-        return Answer(verdict, must, destinations, free, self.routes, captors)
+        return Answer(verdict, must, destinations, free, self.routes, captors=captors)
 
     def answer_at_night(self, trail: Trail) -> Answer:
         """E1.54: Low Crawl to any Location next to it to which a step is legal, or nothing."""
@@ -2589,7 +2562,7 @@ def answers_of_broken(p: Position) -> tuple[dict[str, Answer], frozenset[str]]:
     landed = [u for u in broken if u.is_("landed")]
     broken = [u for u in broken if u not in landed]
     captured = frozenset(u.id for u in broken if Rout(whole[u.side], u).surrenders_disrupted())
-    answers = {u.id: Answer("cannot_rout") for u in landed}  # E9.5: no rule of the phase touches them
+    answers = {u.id: Rout(whole[u.side], u).begun(Answer("cannot_rout")) for u in landed}  # E9.5: no rule touches them
     views: dict[str, View] = {}
     for unit in broken:
         if unit.id in captured:
@@ -2612,5 +2585,5 @@ def solve(position: str | Position) -> dict[str, Answer]:
             continue
         view = View(p, unit.side, captured | (frozenset() if unit.side == p.attacker else lost(p, answers)))
         if may_break(view, unit):
-            answers[unit.id] = Answer("cannot_rout", may_break=True)
+            answers[unit.id] = Rout(view, unit).begun(Answer("cannot_rout", may_break=True))
     return answers

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import fields, replace
 from functools import cache
 from typing import Any
 
+import enumerator_asl
 import pytest
 from agreement import (
     NAMED,
@@ -18,10 +20,14 @@ from agreement import (
     reduce_text,
     refuses_break,
     route_of,
+    unit_differences,
+    value_of,
 )
-from enumerator import Answer, Destination, Route, solve
+from enumerated import Destination
+from enumerator import Answer, Route, solve
 from hypothesis import HealthCheck, Phase, given, settings
 from positions import positions, random_position
+from positions_tiny import tiny_position
 
 import pyrout
 from pyrout.question import ask
@@ -80,7 +86,7 @@ def product(*texts: str) -> list[Answers]:
         destinations = {d["hex"]: Destination(round(2 * d["mf"]), d["ignorable"]) for d in unit["destinations"]}
         must = {because["rule"] for because in unit["must_rout"]}
         routes = {route_of(route) for route in unit["routes"]}
-        return Answer(unit["verdict"], must, False, destinations, unit["free"], routes)
+        return Answer(unit["verdict"], must, destinations, unit["free"], routes)
 
     answered = []
     for units in product_answers_together(texts, [True] * len(texts)):
@@ -295,6 +301,37 @@ def test_comparison_sees(spoil: Callable[[Json], None]) -> None:
     assert compare(solve(text), units) == []
     spoil(units[0])
     assert compare(solve(text), units) != []
+
+
+FIELDS = [(kind, field.name) for kind in (Answer, enumerator_asl.Answer) for field in fields(kind)]
+
+
+def planted(value: Any) -> Any:
+    """Another value of the same kind."""
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, set):
+        return value - {min(value, key=repr)} if value else {"nobody"}
+    if isinstance(value, dict):
+        return {**value, "nowhere": Destination(2, False)}
+    return f"not {value}" if isinstance(value, str) else (value or 0) + 1
+
+
+@pytest.mark.parametrize(("kind", "name"), FIELDS, ids=lambda of: of if isinstance(of, str) else of.__module__)
+@pytest.mark.slow
+def test_comparison_sees_each_field_of_an_answer(kind: type[Answer | enumerator_asl.Answer], name: str) -> None:
+    """A field of an enumerator that is compared with nothing would be a rule that nobody checks."""
+    text, solver = (eventful_position(), solve) if kind is Answer else (tiny_position(1), enumerator_asl.solve)
+    answer, unit = solver(text)["g1"], next(unit for unit in product_answers(text) if unit["id"] == "g1")
+    assert list(unit_differences(answer, unit)) == []
+    wrong = replace(answer, **{name: planted(getattr(answer, name))})
+    (line,) = unit_differences(wrong, unit)
+    assert line.startswith("only the product" if name == "routes" else f"{name}: ")
+
+
+def test_comparison_refuses_a_field_that_the_json_does_not_have() -> None:
+    with pytest.raises(KeyError):
+        value_of({}, "unheard_of", True)
 
 
 def test_comparison_sees_who_is_only_named() -> None:

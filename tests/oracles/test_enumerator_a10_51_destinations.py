@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from enumerator import Destination
+from enumerated import Destination
 from positions_enumerated_asl import HOUSE, HOUSES, firsts, friends, g1, goals, paths
 
 pytestmark = pytest.mark.slow  # half a minute together

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from enumerator import Destination
+from enumerated import Destination
 from positions_enumerated_asl import CORRIDOR, HOUSE, HOUSES, NOT_DM, firsts, friends, g1, goals, mfs, paths, route
 
 pytestmark = pytest.mark.slow  # half a minute together

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from enumerator import Destination, Route
+from enumerated import Destination
+from enumerator import Route
 from positions_enumerated import NO_ENEMY, answer, crawls, run, runs
 
 # --- legal steps ------------------------------------------------------------------------------------------------

@@ -5,7 +5,8 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from enumerator import Destination, solve
+from enumerated import Destination
+from enumerator import solve
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from positions import draw_position, hex_name, random_position

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from enumerator import Destination
+from enumerated import Destination
 from positions_enumerated import NO_ENEMY, answer, crawls, run, runs
 
 # --- half-MF ----------------------------------------------------------------------------------------------------
