@@ -553,6 +553,9 @@ def read(text: str) -> Position:
     p.capacity = {(h, feature): 2 * int(squads) for h, feature, squads in of("capacity")}
     p.passengers = dict(of("passenger"))
     p.riders = dict(of("rider"))
+    for uid, vehicle in (p.passengers | p.riders).items():
+        if uid in p.units and vehicle in p.units and not p.units[uid].hex:
+            p.units[uid].hex = p.units[vehicle].hex
     p.walled = {uid for (uid,) in of("wall_advantage")}
     p.no_interdiction = {tuple(terms) for terms in of("no_interdiction")}
     for id_, nation in of("nationality"):
