@@ -56,10 +56,16 @@ def drawn(count: int, **limits: Any) -> tuple[str, ...]:
 
 
 def assert_agreement(texts: Sequence[str]) -> None:
+    """The answers are those of the enumerator; few positions are refused, which what is drawn does not rule out."""
+    answered = 0
     for text, units in zip(texts, product_answers_together(texts, [True] * len(texts)), strict=True):
+        if isinstance(units, pyrout.PyroutError) and "is refused" in str(units):
+            continue
         assert not isinstance(units, Exception), (units, text)
+        answered += 1
         differences = compare(solve(text), units)
         assert differences == [], reduce_text(text, is_wrong)
+    assert answered > 0.9 * len(texts)
 
 
 @pytest.mark.slow
