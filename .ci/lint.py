@@ -177,7 +177,7 @@ FORM = re.compile(rf"\b(?:{'|'.join(BY_NAME)})(?:/\d\b|\([A-Z]+[,)])")
 SPANS = re.compile(r'\b(?:fact|form|only)\("(?:[^"\\]|\\.)*"(?:,"(?:[^"\\]|\\.)*")*\)')
 TEXT = re.compile(r'"(?:[^"\\]|\\.)*"')
 OPTION = re.compile(r"--fact '|--(?:month|rules|attacker|sides|volunteers|dm) [A-Z{]")
-OF_THE_TERMINAL = ("commands", "lab", "cli.py")  # whose readers type options
+OF_THE_TERMINAL = ("commands/", "lab/generate/", "cli.py")  # whose readers type options; so do those of the modules of lab
 
 
 def forms_in_texts() -> Iterator[Place]:
@@ -189,7 +189,8 @@ def forms_in_texts() -> Iterator[Place]:
                     yield Place(path, number, f"a fact in a text, rather fact(..): {text}")
     for path in CODE:
         first, *inside = path.relative_to(ROOT).parts
-        if first == "pyrout" and inside[0] not in OF_THE_TERMINAL and inside != ["base", "span.py"]:
+        typed = "/".join(inside).startswith(OF_THE_TERMINAL) or (inside[0] == "lab" and len(inside) == 2)
+        if first == "pyrout" and not typed and inside != ["base", "span.py"]:
             for number, line in prose_of_code(path.read_text("utf-8")):
                 if OPTION.search(line):
                     yield Place(path, number, f"an option in a text, rather an action of base/span.py: {line.strip()}")

@@ -47,7 +47,7 @@ from pyrout.program.rule_index import citations  # noqa: E402
 from pyrout.question import ask  # noqa: E402
 
 INSTANCES = ROOT / "instances"
-SHIPPED = ROOT / "pyrout" / "quiz" / "learn.json"
+SHIPPED = ROOT / "pyrout" / "lab" / "quiz" / "learn.json"
 SPANS = (*RULES, "below", "lead")  # kinds of spans that a reason keeps
 LESSONS = Path(__file__).with_name("lessons.json")
 RULESETS = ("aslsk", "asl")

@@ -31,7 +31,7 @@ def supply(
 
     Without units: those that are broken or use their right to break. `boards` is the folder of the archives, `rules`
     the rule set in force. A complete position, or one that names no board, is returned unchanged. Raises BoardError,
-    BoardsError.
+    BoardsError, InstanceError.
     """
     missing = gap(position, units, rules)
     if missing is None or not position.of("board"):

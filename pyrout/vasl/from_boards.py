@@ -13,7 +13,7 @@ from .boards.folders import BoardsError
 def supply(position: Instance, boards: Path | None, units: Sequence[str], rules: str | None) -> Instance:
     """Return the position with the missing parts of its map that these units need, from its boards.
 
-    Without the boards it is unchanged, and asking about it names the missing parts. Raises BoardError.
+    Without the boards it is unchanged, and asking about it names the missing parts. Raises BoardError, InstanceError.
     """
     if not position.of("board") or gap(position, units, rules) is None:
         return position

@@ -56,10 +56,10 @@ def drawn(count: int, **limits: Any) -> tuple[str, ...]:
 
 
 def assert_agreement(texts: Sequence[str]) -> None:
-    """The answers are those of the enumerator; few positions are refused, which what is drawn does not rule out."""
+    """The answers are those of the enumerator. A few positions that are drawn do not say who mans which Gun."""
     answered = 0
     for text, units in zip(texts, product_answers_together(texts, [True] * len(texts)), strict=True):
-        if isinstance(units, pyrout.PyroutError) and "is refused" in str(units):
+        if isinstance(units, pyrout.PyroutError) and "a10-532-crew" in str(units):
             continue
         assert not isinstance(units, Exception), (units, text)
         answered += 1

@@ -120,10 +120,19 @@ def test_a_status_that_a_row_gives_a_marker_has_one() -> None:
     assert {*position.ON_UNITS} == laid
 
 
-@pytest.mark.parametrize("row", ["brush | brush | look | 25", "brush | brush | look | | 25"])
+@pytest.mark.parametrize("row", ["brush | brush | 25", "brush | brush | | 25", "brush | - | look | 25"])
 def test_a_column_left_out_is_an_error(row: str) -> None:
-    with pytest.raises(ValueError, match="without drawn, known by, generated, codes"):
-        words.Table(f"word | drawn | known by | generated | codes\n{row}")
+    with pytest.raises(ValueError, match="brush: a row has drawn, known by, codes"):
+        words.Table(f"word | drawn | known by | codes?\n{row}")
+
+
+def test_columns_that_choose_have_one_of_their_values() -> None:
+    assert {*words.TERRAIN.column("known by").values()} == {"look", "name"}
+    assert {*words.HEXSIDE.column("line").values()} == {"own", "plain"}
+    generated = {value.partition(" ")[0] for value in words.TERRAIN.column("generated").values()}
+    assert generated == {"clump", "house"} and {*words.HEXSIDE.column("generated").values()} == {"fence"}
+    assert {*words.FEATURE.column("inside").values()} == {"hex", "Location"}
+    assert {*words.UNIT_KIND.column("counter").values()} == {"mmc", "smc", "other", "dummy"}
 
 
 # ---------------------------------------------------------------------------------------------------------------------

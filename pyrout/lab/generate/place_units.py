@@ -1,4 +1,4 @@
-"""Casting: an encoding proposes hexes, chance decides who stands there."""
+"""Units placed on a patch: an encoding proposes hexes, chance decides who stands there."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _encoding(name: str) -> str:
     return (rule_sets.root() / "generate" / name).read_text(encoding="utf-8")
 
 
-class Casting:
+class PlacedUnits:
     """Positions on a patch of terrain.
 
     `hints` go to the encoding; `ruleset` says which statuses there are.

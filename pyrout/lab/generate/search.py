@@ -20,7 +20,7 @@ from ..minimise import Piece, without
 from .answering import AT_ONCE, answers, relabel
 from .kinds import Case, Foil, Kind, disputable, find_kind, substance
 from .patches import Terrain, only_of
-from .place_units import ROUTER, Casting
+from .place_units import ROUTER, PlacedUnits
 
 PER_PATCH = 3  # positions accepted on one patch of terrain
 OF_PHASE = 1  # the same where the whole Rout Phase is asked for: there they are much alike
@@ -82,8 +82,8 @@ class Search:
         while self.tried < self._tries and not self.late:
             kind = self._looked_for()
             patch = self._terrain.patch(self._random, kind.hints)
-            casting = Casting(patch, self._ruleset, kind.hints, self._random)
-            yield kind, patch.origin, self._judged(casting.positions(), kind)
+            placed = PlacedUnits(patch, self._ruleset, kind.hints, self._random)
+            yield kind, patch.origin, self._judged(placed.positions(), kind)
 
     def _judged(self, proposals: Iterator[Instance], kind: Kind) -> Iterator[Case]:
         """Yield the cases among the positions proposed on one patch."""

@@ -39,7 +39,6 @@ from .whole_hex import (
     read_hex,
 )
 
-# Features that are read from a board
 # A road goes on across these, and rails are a paved road to Infantry (B32.11, B32.12)
 RAILS = frozenset(CODE[f"Railroad, {kind}"] for kind in ("Ground Level", "Embankment", "Elevated", "Sunken"))
 ROADLIKE = ROAD | BRIDGE | SUNKEN | ELEVATED | RAILS
