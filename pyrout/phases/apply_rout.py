@@ -118,7 +118,7 @@ def units_in(fact: Fact) -> tuple[str, ...]:
     return tuple(str(fact.args[n]) for n in _places_of(fact.name, len(fact.args)))
 
 
-class Ground:
+class FactsByUnit:
     """The facts of a position in which routs are made: by whom they are about, by their text, and who is where."""
 
     def __init__(self, facts: Sequence[Fact]) -> None:
@@ -146,7 +146,7 @@ class Ground:
         return {number for unit in units for number in self.about.get(unit, ())}
 
 
-def write_rout(question: Question, ground: Ground, rout: Rout) -> str:
+def write_rout(question: Question, ground: FactsByUnit, rout: Rout) -> str:
     """Return the input of the encodings about a rout, one fact a line: its units and its events."""
     way = {rout.place, *rout.path}
     names = {rout.unit, *rout.partners, *rout.known, *rout.threw_back, *([rout.captor] if rout.captor else ())}
@@ -222,7 +222,7 @@ def _value(symbol: Symbol) -> Value:
     return symbol.string if symbol.type is SymbolType.String else Name(symbol.name)
 
 
-def rewrite(ground: Ground, effect: Effect) -> tuple[Fact, ...]:
+def rewrite(ground: FactsByUnit, effect: Effect) -> tuple[Fact, ...]:
     """Return the facts after a rout.
 
     What did not change stays in its order; what a fact has become stands in its place.
@@ -271,7 +271,7 @@ def position_after(question: Question, rout: Rout) -> Instance:
     Raises UsageError where a new hero's id is taken, InstanceError for what cannot be.
     """
     position = question.position
-    ground = Ground(position.facts)
+    ground = FactsByUnit(position.facts)
     facts = write_rout(question, ground, rout)
     effect = effects(question, [facts])[facts]
     newcomer = _newcomer(rout.unit)

@@ -20,7 +20,7 @@ from ..position.vocabulary import Name
 from ..program import rule_sets
 from ..program.control import Derived, text
 from ..question import Progress, Question
-from .apply_rout import Effect, Ground, Rout, effects, remembering, rewrite, units_in, write_rout
+from .apply_rout import Effect, FactsByUnit, Rout, effects, remembering, rewrite, units_in, write_rout
 from .turn_outcomes import SHORT, Choice, Memory, Row, Supposed, Turn, loses, refused_within, units_of
 
 MOST_STATES = 100_000
@@ -419,7 +419,7 @@ class Explorer:
         for turn in range(max((len(routs) for _, routs in made), default=0)):
             now = [i for i, (_, routs) in enumerate(made) if turn < len(routs)]
             grounds = {
-                id(known_facts[i]): Ground(known_facts[i]) for i in {id(known_facts[i]): i for i in now}.values()
+                id(known_facts[i]): FactsByUnit(known_facts[i]) for i in {id(known_facts[i]): i for i in now}.values()
             }
             texts = {i: write_rout(self.question, grounds[id(known_facts[i])], made[i][1][turn]) for i in now}
             missing = [facts for facts in texts.values() if facts not in self._effects]
