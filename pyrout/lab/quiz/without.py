@@ -31,7 +31,7 @@ INSTEAD: dict[str, tuple[str, str]] = json.loads((files(__package__) / "without.
 # Files that are read apart from solving.
 APART = ("about", "chart", "options", "titles")
 # The rule that a claim breaks: part of `check`, and of no answer.
-CALLED = ("called(", "full_by(", "parts(", "due(", "of_result(")
+CALLED = ("called(", "full_by(", "separated(", "due(", "of_result(")
 
 
 @cache
