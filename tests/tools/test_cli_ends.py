@@ -170,10 +170,11 @@ def test_stopped_at_the_keyboard(tmp_path: Path) -> None:
 STOPPING = """
 import runpy, signal, sys
 module = sys.argv.pop(1)
-def stop(event, args):
-    if event == "import" and args[0] == module:
-        signal.raise_signal(signal.SIGINT)
-sys.addaudithook(stop)
+class Stopping:
+    def find_spec(self, name, path=None, target=None):
+        if name == module:
+            signal.raise_signal(signal.SIGINT)
+sys.meta_path.insert(0, Stopping())
 runpy.run_module("pyrout", run_name="__main__")
 """
 
