@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeVar, cast, get_args
 from .base import arguments
 from .base.memory import SHORT, seldom_collected
 from .errors import PyroutError, TimeLimit, UsageError
-from .game import Game
+from .game import ALL, Game, Wanted
 from .position.consistency import is_position
 from .position.facts import Instance
 from .position.reading import load
@@ -69,53 +69,25 @@ def rules(ruleset: str) -> dict[str, Citation]:
 
 
 @seldom_collected()
-def answer(
-    question: Question,
-    *,
-    paths: int | None = None,
-    excluded: bool = True,
-    volunteers: bool | None = None,
-    progress: Progress | None = None,
-    into: list[UnitAnswer] | None = None,
-) -> Answer:
+def answer(question: Question, wanted: Wanted = ALL) -> Answer:
     """Answer a question: as `solve`."""
-    progress = arguments.caller(progress)
-    excluded = arguments.flag(excluded, "excluded")
-    volunteers = None if volunteers is None else arguments.flag(volunteers, "volunteers")
-    into = None if into is None else arguments.collecting(into)
-    return game(question.rules).solve(
-        question,
-        paths=arguments.parse_limit(paths),
-        excluded=excluded,
-        volunteers=volunteers,
-        progress=progress,
-        into=into,
-    )
+    return game(question.rules).solve(question, wanted.checked())
 
 
 @seldom_collected()
-def answers(
-    questions: Sequence[Question],
-    *,
-    paths: int | None = None,
-    excluded: bool = True,
-    volunteers: bool | None = None,
-) -> list[Answer | PyroutError]:
+def answers(questions: Sequence[Question], wanted: Wanted = ALL) -> list[Answer | PyroutError]:
     """Answer many questions together, much faster than one by one, each with its error where there is one.
 
-    The results have the order of the questions. The time limit of a question includes the work for others.
+    The results have the order of the questions. The time limit of a question includes the work for others. The work
+    is not followed.
     """
+    wanted = wanted.checked()
     by_number: dict[int, Answer | PyroutError] = {}
     games: dict[str, list[int]] = {}
     for number, question in enumerate(questions):
         games.setdefault(rule_sets.driver(question.rules), []).append(number)
     for name, numbers in games.items():
-        several = GAMES[name]().solve_together(
-            [questions[number] for number in numbers],
-            paths=arguments.parse_limit(paths),
-            excluded=excluded,
-            volunteers=volunteers,
-        )
+        several = GAMES[name]().solve_together([questions[number] for number in numbers], wanted)
         by_number.update(zip(numbers, several, strict=True))
     return [by_number[number] for number in range(len(questions))]
 
@@ -169,7 +141,7 @@ class Asked(Question):
         into: list[UnitAnswer] | None = None,
     ) -> Answer:
         """Answer it: verdicts, legal destinations and routes."""
-        return answer(self, paths=paths, excluded=excluded, volunteers=volunteers, progress=progress, into=into)
+        return answer(self, Wanted(paths, excluded, volunteers, progress, into))
 
     def check(
         self, path: Sequence[str], *, to: str | None = None, low_crawl: bool = False, mf: float | None = None
@@ -427,9 +399,8 @@ def solve_many(
     if isinstance(positions, (str, bytes, Mapping, Instance)) or not isinstance(positions, Iterable):
         raise UsageError(f"positions: a list of positions or names of files, not {arguments.kind(positions)}")
     rules = None if rules is None else arguments.name(rules, "rules", "the name of a rule set")
-    options, timeout, paths = arguments.settings(options), arguments.seconds(timeout), arguments.parse_limit(paths)
-    excluded = arguments.flag(excluded, "excluded")
-    volunteers = None if volunteers is None else arguments.flag(volunteers, "volunteers")
+    options, timeout = arguments.settings(options), arguments.seconds(timeout)
+    wanted = Wanted(paths, excluded, volunteers).checked()
     size = AT_ONCE if timeout is None or timeout >= SHORT else 1
 
     def asked(given: object) -> Question | PyroutError:
@@ -446,24 +417,21 @@ def solve_many(
         while some := list(islice(rest, size)):
             questions = [asked(given) for given in some]
             good = [question for question in questions if isinstance(question, Question)]
-            outcomes = iter(answers(good, paths=paths, excluded=excluded, volunteers=volunteers))
+            outcomes = iter(answers(good, wanted))
             for question in questions:
                 outcome = next(outcomes) if isinstance(question, Question) else question
                 late = isinstance(outcome, TimeLimit) or (isinstance(outcome, Answer) and not outcome.complete)
                 if late and isinstance(question, Question):  # others took its time
-                    outcome = _by_itself(question, timeout, paths, excluded, volunteers)
+                    outcome = _by_itself(question, timeout, wanted)
                 yield outcome
 
     return solved()
 
 
-def _by_itself(
-    question: Question, timeout: float | None, paths: int | None, excluded: bool, volunteers: bool | None
-) -> Answer | PyroutError:
+def _by_itself(question: Question, timeout: float | None, wanted: Wanted) -> Answer | PyroutError:
     """Answer a question anew, with all its time for itself; one that brought its own limit has what is left of that."""
     try:
-        anew = question if timeout is None else question.again(timeout)
-        return answer(anew, paths=paths, excluded=excluded, volunteers=volunteers)
+        return answer(question if timeout is None else question.again(timeout), wanted)
     except PyroutError as error:
         return error
 

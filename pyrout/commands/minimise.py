@@ -10,6 +10,7 @@ from typing import get_args
 import click
 
 from ..errors import PyroutError, TimeLimit, UsageError
+from ..game import VERDICT_AND_ROUTES
 from ..lab.minimise import Minimised, Same, lines, search
 from ..lab.property import Property, parse_property
 from ..lab.verify import list_known, list_stated
@@ -68,7 +69,7 @@ def minimise(
         if not given:
             return True
         question = asked.question(position, wanted.units)
-        answer = answered(question, excluded=False, volunteers=False)
+        answer = answered(question, VERDICT_AND_ROUTES)
         answer.require_complete()
         answers = {unit.id: unit for unit in answer.units}
         holds = answers.keys() >= set(wanted.units) and wanted.holds(answers)
@@ -84,7 +85,7 @@ def minimise(
         there = set(smaller.instance.units)
         units = [unit for unit in dict.fromkeys((*wanted.units, *list_stated(instance))) if unit in there]
         try:
-            answer = answered(asked.question(smaller.instance, units), excluded=False, volunteers=False)
+            answer = answered(asked.question(smaller.instance, units), VERDICT_AND_ROUTES)
             answer.require_complete()
         except PyroutError:
             return smaller

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from ..base.memory import SHORT
 from ..errors import PyroutError, TimeLimit, one_line
+from ..game import VERDICT_AND_ROUTES, Wanted
 from ..question import Question
 from ..referee import answers
 from ..results.answer import Answer
@@ -51,10 +52,7 @@ def in_runs(
     ask: Callable[[Path], Question],
     limit: float | None,
     ends: Ends,
-    *,
-    paths: int | None = None,
-    excluded: bool = False,
-    volunteers: bool | None = False,
+    wanted: Wanted = VERDICT_AND_ROUTES,
 ) -> Iterator[tuple[Path, Question, Answer | None]]:
     """Yield each file that can be asked about, with its question and the answer.
 
@@ -74,10 +72,7 @@ def in_runs(
         if len(good) > 1 and (limit is None or limit >= SHORT):
             ends.show(f"{good[0].position.name} and {len(good) - 1} more")
             with suppress(PyroutError):  # then each of them alone
-                by_number[:] = within(
-                    limit,
-                    lambda some=good: answers(some, paths=paths, excluded=excluded, volunteers=volunteers),  # type: ignore[misc]
-                )
+                by_number[:] = within(limit, lambda some=good: answers(some, wanted))  # type: ignore[misc]
         ends.show.clear()
         ready = iter(by_number)
         for file, question in zip(some, asked, strict=True):

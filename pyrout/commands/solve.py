@@ -11,6 +11,7 @@ import click
 
 from ..base.json_text import json_text
 from ..errors import PyroutError, TimeLimit, UsageError, quote
+from ..game import Wanted
 from ..position.facts import Instance
 from ..question import Question, check_reveals
 from ..referee import answer as answered
@@ -71,6 +72,7 @@ def solve(
     if against and compare:
         raise UsageError("--against-reveals needs one reading of the rules: leave out --compare-options")
     listed, thrown = _paths(paths, None if form else 0), _scores(dice)
+    wanted = Wanted(listed if form else None, form is not None, volunteers)
     ends = Ends()
     objects: list[dict[str, Any]] = []
 
@@ -103,17 +105,7 @@ def solve(
             return within(asked.limit, lambda: compare_options(question, progress=ends.show))
         so_far: list[UnitAnswer] = []
         try:
-            return within(
-                asked.limit,
-                lambda: answered(
-                    question,
-                    paths=listed if form else None,
-                    excluded=form is not None,
-                    volunteers=volunteers,
-                    progress=ends.show,
-                    into=so_far,
-                ),
-            )
+            return within(asked.limit, lambda: answered(question, wanted._replace(progress=ends.show, into=so_far)))
         except TimeLimit:
             return Answer(question.position.name, question.rules, question.options, tuple(so_far), False)
 
@@ -128,16 +120,8 @@ def solve(
             check_reveals(question)
         return question
 
-    runs = in_runs(
-        files,
-        ask,
-        # Readings are compared file by file: each of them is a run of its own.
-        0.0 if compare else asked.limit,
-        ends,
-        paths=listed if form else None,
-        excluded=form is not None,
-        volunteers=volunteers,
-    )
+    # Readings are compared file by file: each of them is a run of its own.
+    runs = in_runs(files, ask, 0.0 if compare else asked.limit, ends, wanted)
     for file, question, known in runs:
         with ends.of(file):
             answer = known or alone(question.again(asked.limit))

@@ -14,6 +14,7 @@ import click
 
 from ..base.atomic_write import write_lines
 from ..errors import UsageError, one_line, quote
+from ..game import ALL, Wanted
 from ..lab.against import Known
 from ..lab.against import compare as compare_with
 from ..lab.corpora import differences as differences_of_line
@@ -81,7 +82,7 @@ def _files(files: Sequence[Path], asked: CommandOptions, ends: Ends) -> None:
         position = load(file)
         return question_of(asked.whole(position, list_stated(position)), rules=asked.ruleset, timeout=asked.limit)
 
-    for file, question, known in in_runs(files, ask, asked.limit, ends, volunteers=None):
+    for file, question, known in in_runs(files, ask, asked.limit, ends, Wanted(excluded=False)):
         with ends.of(file):
             instance = question.position
             if known:
@@ -114,9 +115,7 @@ def _against(command: str, names: Sequence[Path], every: bool, asked: CommandOpt
                 phases += 1
     if known and asked.ruleset:
         raise UsageError(_RULES_STATED)
-    for file, question, answer in in_runs(
-        files, lambda file: asked.question(load(file)), asked.limit, ends, excluded=True, volunteers=None
-    ):
+    for file, question, answer in in_runs(files, lambda file: asked.question(load(file)), asked.limit, ends, ALL):
         with ends.of(file):
             whole = answer or within(asked.limit, partial(answered, question))
             whole.require_complete()
@@ -146,10 +145,10 @@ def _lines(names: Sequence[Path], renew: bool, asked: CommandOptions, ends: Ends
         return asked_of(load(name), timeout=asked.limit)
 
     changed: dict[str, dict[str, Line]] = {}
-    for name, question, known in in_runs(names, ask, asked.limit, ends, excluded=True, volunteers=None):
+    for name, question, known in in_runs(names, ask, asked.limit, ends, ALL):
         with ends.of(name):
             position, line = question.position, line_named(str(name))
-            answer: Answer = known or within(asked.limit, partial(answered, question, volunteers=None))
+            answer: Answer = known or within(asked.limit, partial(answered, question))
             answer.require_complete()
             whole: Answer | Phase = answer
             if line.question == "phase":

@@ -11,6 +11,7 @@ from typing import Annotated, Any, NamedTuple
 from .. import referee
 from ..base import arguments
 from ..errors import InstanceError, PyroutError, TimeLimit, UsageError, quote
+from ..game import Wanted
 from ..json_form import Count, Id, Location, Mf, Options, RuleSet, Shape, Some, Text, described, form_json
 from ..position.facts import Instance
 from ..position.reading import parse
@@ -244,21 +245,19 @@ def solve_together(requests: Sequence[Solve], seconds: float) -> list[dict[str, 
     None for one that is to be answered alone: it took more than these seconds, or needs boards.
     """
     outcomes: list[dict[str, Any] | PyroutError | None] = [None] * len(requests)
-    groups: dict[tuple[Any, ...], list[tuple[int, Asked]]] = {}
+    groups: dict[Wanted, list[tuple[int, Asked]]] = {}
     for number, asked in enumerate(requests):
         try:
             position = position_of(asked)
             if position.of("board"):
                 continue
             question = _question(asked, position, asked.units, asked.dice, most=seconds)
-            paths = arguments.parse_limit(asked.paths)
-            excluded = arguments.flag(asked.excluded, "excluded")
-            volunteers = None if asked.volunteers is None else arguments.flag(asked.volunteers, "volunteers")
-            groups.setdefault((paths, excluded, volunteers), []).append((number, question))
+            wanted = Wanted(asked.paths, asked.excluded, asked.volunteers).checked()
+            groups.setdefault(wanted, []).append((number, question))
         except PyroutError as error:
             outcomes[number] = error
-    for (paths, excluded, volunteers), listed in groups.items():
-        several = referee.answers([q for _, q in listed], paths=paths, excluded=excluded, volunteers=volunteers)
+    for wanted, listed in groups.items():
+        several = referee.answers([question for _, question in listed], wanted)
         for (number, _), outcome in zip(listed, several, strict=True):
             if isinstance(outcome, Answer):
                 outcomes[number] = outcome.to_json() if outcome.complete else None

@@ -8,12 +8,13 @@ from itertools import groupby
 
 from ..batching import attempt
 from ..errors import InstanceError, PyroutError, TimeLimit
+from ..game import ALL, Wanted
 from ..position import map_coverage
 from ..position.consistency import routers as routers_of
 from ..position.consistency import with_facts
 from ..position.facts import Fact, locations
 from ..position.vocabulary import Name
-from ..question import Progress, Question
+from ..question import Question
 from ..results.answer import Answer, UnitAnswer
 from .batching import Outcome, solvers
 from .solver import Solver
@@ -24,22 +25,15 @@ MOST_VOLUNTEERS = 8
 MOST_AT_ONCE = 16  # routers (units that rout) that are worked out on one control of clingo
 
 
-def solve(
-    question: Question,
-    *,
-    paths: int | None = None,
-    excluded: bool = True,
-    volunteers: bool | None = None,
-    progress: Progress | None = None,
-    into: list[UnitAnswer] | None = None,
-) -> Answer:
+def solve(question: Question, wanted: Wanted = ALL) -> Answer:
     """Return the answer to a question about a position on hexes, as `pyrout.solve` gives it.
 
     Raises InstanceError, UsageError.
     """
     name = question.position.name
     answered: list[UnitAnswer] = []
-    before = len(into) if into is not None else 0
+    into = [] if wanted.into is None else wanted.into
+    before = len(into)
     left: tuple[str, ...] = ()
     complete = True
     routers: Sequence[str] = ()
@@ -54,35 +48,27 @@ def solve(
         for part, units in _parts(solver):
             for unit in units:
                 number += 1
-                if progress:
-                    progress(f"{name}: {unit} ({number} of {len(routers)})")
-                answered.append(part.unit(unit, paths=paths, excluded=excluded))
-                if into is not None:
-                    into.append(answered[-1])
+                if wanted.progress:
+                    wanted.progress(f"{name}: {unit} ({number} of {len(routers)})")
+                answered.append(_one(part, unit, wanted))
+                into.append(answered[-1])
         answered.sort(key=place)
-        wanted, left = _volunteers(solver, volunteers)
-        if progress and wanted:
-            progress(f"{name}: {', '.join(wanted)}, if they break")
-        (breaks,) = _if_they_break([(solver, wanted)], paths, excluded)
+        volunteers, left = _volunteers(solver, wanted.volunteers)
+        if wanted.progress and volunteers:
+            wanted.progress(f"{name}: {', '.join(volunteers)}, if they break")
+        (breaks,) = _if_they_break([(solver, volunteers)], wanted)
         if isinstance(breaks, PyroutError):
             raise breaks
         left += _enter(answered, breaks)
     except TimeLimit:
         complete = False
         answered.sort(key=place)
-    if into is not None:
-        into[before:] = answered
+    into[before:] = answered
     complete = complete and all(unit.complete for unit in answered)
     return Answer(name, question.rules, question.options, tuple(answered), complete, left, len(question.dice))
 
 
-def solve_together(
-    questions: Sequence[Question],
-    *,
-    paths: int | None = None,
-    excluded: bool = True,
-    volunteers: bool | None = None,
-) -> list[Answer | PyroutError]:
+def solve_together(questions: Sequence[Question], wanted: Wanted = ALL) -> list[Answer | PyroutError]:
     """Return the answers to several questions, each with its error where there is one.
 
     The time limit of each question counts from its own start, and includes the work for others. A question out of
@@ -91,12 +77,12 @@ def solve_together(
     answers: list[Answer | PyroutError] = []
     many = {n for n, question in enumerate(questions) if len(routers_of(question.position)) > MOST_AT_ONCE}
     rest = [n for n in range(len(questions)) if n not in many]
-    few = dict(zip(rest, solvers([questions[n] for n in rest], excluded=excluded), strict=True))
+    few = dict(zip(rest, solvers([questions[n] for n in rest], excluded=wanted.excluded), strict=True))
     prepared: list[Outcome] = [few[n] if n in few else attempt(Solver, questions[n]) for n in range(len(questions))]
-    units: list[list[UnitAnswer] | PyroutError] = [_units(outcome, paths, excluded) for outcome in prepared]
+    units: list[list[UnitAnswer] | PyroutError] = [_units(outcome, wanted) for outcome in prepared]
     open_ = {n: o for n, o in enumerate(prepared) if isinstance(o, Solver) and isinstance(units[n], list)}
-    wanted = {n: _volunteers(solver, volunteers) for n, solver in open_.items()}
-    several = _if_they_break([(solver, wanted[n][0]) for n, solver in open_.items()], paths, excluded)
+    volunteers = {n: _volunteers(solver, wanted.volunteers) for n, solver in open_.items()}
+    several = _if_they_break([(solver, volunteers[n][0]) for n, solver in open_.items()], wanted)
     breaking = dict(zip(open_, several, strict=True))
     for number, (question, listed) in enumerate(zip(questions, units, strict=True)):
         if isinstance(listed, PyroutError):
@@ -106,7 +92,7 @@ def solve_together(
         if isinstance(then, PyroutError):
             answers.append(then)
             continue
-        left = wanted[number][1] + _enter(listed, then)
+        left = volunteers[number][1] + _enter(listed, then)
         complete = all(unit.complete for unit in listed)
         name = question.position.name
         answers.append(
@@ -138,13 +124,11 @@ def _parts(solver: Solver) -> Iterator[tuple[Solver, Sequence[str]]]:
         kept = part.kept
 
 
-def _units(outcome: Outcome, paths: int | None, excluded: bool) -> list[UnitAnswer] | PyroutError:
+def _units(outcome: Outcome, wanted: Wanted) -> list[UnitAnswer] | PyroutError:
     if isinstance(outcome, PyroutError):
         return outcome
     try:
-        by_name = {
-            unit: part.unit(unit, paths=paths, excluded=excluded) for part, units in _parts(outcome) for unit in units
-        }
+        by_name = {unit: _one(part, unit, wanted) for part, units in _parts(outcome) for unit in units}
         return [by_name[unit] for unit in outcome.routers]
     except PyroutError as error:
         return error
@@ -180,7 +164,7 @@ def _enter(answered: list[UnitAnswer], breaks: dict[str, UnitAnswer | InstanceEr
 
 
 def _if_they_break(
-    positions: Sequence[tuple[Solver, Sequence[str]]], paths: int | None, excluded: bool
+    positions: Sequence[tuple[Solver, Sequence[str]]], wanted: Wanted
 ) -> list[dict[str, UnitAnswer | InstanceError | None] | PyroutError]:
     """Return for each position the answers of its unbroken units that may break on purpose.
 
@@ -194,7 +178,7 @@ def _if_they_break(
         for question, (_, _, unit) in zip(alone, rows, strict=True)
     ]
     unasked = [n for n, (_, solver, unit) in enumerate(rows) if unit not in solver.routers]
-    both = solvers([*breaking, *(alone[n] for n in unasked)], excluded=excluded)
+    both = solvers([*breaking, *(alone[n] for n in unasked)], excluded=wanted.excluded)
     broken, plain = both[: len(rows)], dict(zip(unasked, both[len(rows) :], strict=True))
     by_position: list[dict[str, UnitAnswer | InstanceError | None] | PyroutError] = [{} for _ in positions]
     for number, (position, solver, unit) in enumerate(rows):
@@ -203,8 +187,8 @@ def _if_they_break(
             continue
         asked = number not in plain
         try:
-            now = _one(solver if asked else plain[number], unit, paths, excluded)
-            then = _one(broken[number], unit, paths, excluded)
+            now = _one(solver if asked else plain[number], unit, wanted)
+            then = _one(broken[number], unit, wanted)
         except InstanceError as error:
             entries[unit] = error
             continue
@@ -219,11 +203,11 @@ def _if_they_break(
     return by_position
 
 
-def _one(outcome: Outcome, unit: str, paths: int | None, excluded: bool) -> UnitAnswer:
+def _one(outcome: Outcome, unit: str, wanted: Wanted) -> UnitAnswer:
     """Return a unit's answer.
 
     Raises the error of its position.
     """
     if isinstance(outcome, PyroutError):
         raise outcome
-    return outcome.unit(unit, paths=paths, excluded=excluded)
+    return outcome.unit(unit, paths=wanted.paths, excluded=wanted.excluded)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, NamedTuple
 
 from ..errors import PyroutError, TimeLimit
+from ..game import VERDICT_AND_ROUTES
 from ..json_form import Count, File, Id, Named, Options, RuleSet, Some, Text, form_json
 from ..program.rule_index import options as options_of
 from ..question import Progress, Question
@@ -109,14 +110,14 @@ def compare_options(question: Question, *, progress: Progress | None = None) -> 
     TimeLimit where not even the first answer was got.
     """
 
-    first = _complete(answer(question, excluded=False, volunteers=False))
+    first = _complete(answer(question, VERDICT_AND_ROUTES))
     of = first.file, first.rules, first.options
     others = [value for value in options_of(first.rules) if first.options[value.option] != value.value]
     if progress:
         progress(f"{question.position.name}: {len(others)} other readings")
     asked = [question.read_as({value.option: value.value}) for value in others]
     readings: list[Reading] = []
-    for tried, (value, other) in enumerate(zip(others, answers(asked, excluded=False, volunteers=False), strict=True)):
+    for tried, (value, other) in enumerate(zip(others, answers(asked, VERDICT_AND_ROUTES), strict=True)):
         try:
             if isinstance(other, PyroutError):
                 raise other

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, NamedTuple
 
+from ..game import VERDICT_AND_ROUTES
 from ..json_form import Count, Id, Location, Text, form_json
 from ..program import rule_sets
 from ..question import Question
@@ -50,7 +51,7 @@ def answer_to(question: Question) -> Answer:
 
     Raises InstanceError, UsageError.
     """
-    return answered(question, excluded=False, volunteers=False)
+    return answered(question, VERDICT_AND_ROUTES)
 
 
 def counts(answer: Answer) -> Counts:

@@ -13,6 +13,7 @@ from typing import Literal, NamedTuple, get_args
 
 from ..base import arguments
 from ..errors import PyroutError, UsageError, one_line
+from ..game import VERDICT_AND_ROUTES
 from ..position.consistency import check_facts
 from ..position.facts import Fact, Instance, range_between
 from ..position.paragraphs import paragraphs
@@ -110,7 +111,7 @@ def _with_verdicts(instance: Instance, keep: Keep, question: Callable[[Instance]
     """Return the function that keeps also the verdicts of the units that are left."""
 
     def verdicts(position: Instance) -> dict[str, str]:
-        answer = answered(question(position), excluded=False, volunteers=False, paths=0)
+        answer = answered(question(position), VERDICT_AND_ROUTES._replace(paths=0))
         answer.require_complete()
         return {unit.id: unit.verdict for unit in answer.units}
 

@@ -8,6 +8,7 @@ from os import PathLike
 from typing import Annotated, NamedTuple
 
 from ..errors import UsageError
+from ..game import Wanted
 from ..json_form import described
 from ..position.facts import Fact, Instance
 from ..position.reading import load
@@ -89,7 +90,7 @@ def verify(
     """
     if not isinstance(instance, Instance):
         instance = load(instance)
-    answer = answered(question_of(instance, rules=rules, timeout=timeout), excluded=False)
+    answer = answered(question_of(instance, rules=rules, timeout=timeout), Wanted(excluded=False))
     answer.require_complete()
     return differences(instance, answer)
 

@@ -5,21 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..errors import PyroutError, TimeLimit
-from ..question import Progress, Question
+from ..game import ALL, Wanted
+from ..question import Question
 from ..results.answer import Answer, UnitAnswer
 from .batching import Outcome, solvers
 from .solver import Laid, TableSolver
 
 
-def solve(
-    question: Question,
-    *,
-    paths: int | None = None,
-    excluded: bool = True,
-    volunteers: bool | None = None,
-    progress: Progress | None = None,
-    into: list[UnitAnswer] | None = None,
-) -> Answer:
+def solve(question: Question, wanted: Wanted = ALL) -> Answer:
     """Answer a question about a table, as `pyrout.solve` does; tables have no `excluded` and no volunteers.
 
     Raises InstanceError, UsageError.
@@ -31,11 +24,11 @@ def solve(
         solver = TableSolver(question)
         unused = solver.dice_unused
         for number, unit in enumerate(solver.units, 1):
-            if progress:
-                progress(f"{name}: {unit} ({number} of {len(solver.units)})")
-            answered.append(solver.unit(unit, paths=paths))
-            if into is not None:
-                into.append(answered[-1])
+            if wanted.progress:
+                wanted.progress(f"{name}: {unit} ({number} of {len(solver.units)})")
+            answered.append(solver.unit(unit, paths=wanted.paths))
+            if wanted.into is not None:
+                wanted.into.append(answered[-1])
     except TimeLimit:
         complete = False
     complete = complete and all(unit.complete for unit in answered)
@@ -61,13 +54,7 @@ def whole_answer(solver: TableSolver) -> Answer:
     return answer
 
 
-def solve_together(
-    questions: Sequence[Question],
-    *,
-    paths: int | None = None,
-    excluded: bool = True,
-    volunteers: bool | None = None,
-) -> list[Answer | PyroutError]:
+def solve_together(questions: Sequence[Question], wanted: Wanted = ALL) -> list[Answer | PyroutError]:
     """Return the answers to several questions, each with its error where there is one.
 
     The time limit of each question counts from its own start, and includes the work for others. A question out of
@@ -76,7 +63,7 @@ def solve_together(
     answers: list[Answer | PyroutError] = []
     for outcome in solvers(questions):
         try:
-            answers.append(_answer(outcome, paths))
+            answers.append(_answer(outcome, wanted.paths))
         except PyroutError as error:
             answers.append(error)
     return answers

@@ -63,6 +63,7 @@ from clingo.control import Control
 
 import pyrout
 from pyrout import Answer, PyroutError, referee
+from pyrout.game import Wanted
 from pyrout.hexes import chances
 from pyrout.lab.verify import differences, question_of
 from pyrout.position.corpus import Line, read_corpus
@@ -422,7 +423,7 @@ def agreeing(asked: Sequence[tuple[Known, int]], setting: str) -> list[bool]:
     excluded, volunteers = asked[0][0].manner
     try:
         questions = [known.question(setting, number) for known, number in asked]
-        answers = referee.answers(questions, excluded=excluded, volunteers=volunteers)
+        answers = referee.answers(questions, Wanted(excluded=excluded, volunteers=volunteers))
         return [
             not isinstance(answer, PyroutError) and known.agrees(answer)
             for (known, _), answer in zip(asked, answers, strict=True)

@@ -14,6 +14,7 @@ from click.testing import CliRunner
 import pyrout
 from pyrout import referee
 from pyrout.cli import main
+from pyrout.game import Wanted
 from pyrout.lab.generate.kinds import KINDS, Case
 from pyrout.position.corpus import Line, read_corpus, reference
 from pyrout.position.facts import Instance
@@ -56,7 +57,7 @@ def cases_of(instances: Sequence[Instance]) -> list[Case | None]:
     for number, instance in enumerate(instances):
         with contextlib.suppress(pyrout.PyroutError):
             questions[number] = ask(instance, units=["g1"])
-    given = dict(zip(questions, referee.answers(list(questions.values()), excluded=False), strict=True))
+    given = dict(zip(questions, referee.answers(list(questions.values()), Wanted(excluded=False)), strict=True))
     cases: list[Case | None] = []
     for number, instance in enumerate(instances):
         answer = given.get(number)

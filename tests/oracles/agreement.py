@@ -36,6 +36,7 @@ from processes import carried_out
 
 import pyrout
 from pyrout import referee
+from pyrout.game import VERDICT_AND_ROUTES, Wanted
 from pyrout.json_form import describe_fields
 from pyrout.position.consistency import with_facts
 from pyrout.position.facts import Fact
@@ -53,7 +54,7 @@ EVENTS = ("discovers", "new choice", "interdicted", "route eliminated", "no dest
 def product_answers(text: str, *, volunteers: bool = True) -> list[Json]:
     """The product's answer on an instance: the ``units`` of its JSON form, and those it names as not worked out."""
     question = ask(pyrout.parse(text))
-    return units_of(question, referee.answer(question, excluded=False, volunteers=volunteers))
+    return units_of(question, referee.answer(question, Wanted(excluded=False, volunteers=volunteers)))
 
 
 def units_of(question: Question, answer: pyrout.Answer) -> list[Json]:
@@ -68,7 +69,7 @@ def refuses_break(question: Question, unit: str) -> bool:
     breaks = with_facts(question.position, [Fact("breaks", (Name(unit),))])
     try:
         for position in (question.position, breaks):
-            referee.answer(question.about(position, units=(unit,)), excluded=False, volunteers=False)
+            referee.answer(question.about(position, units=(unit,)), VERDICT_AND_ROUTES)
     except pyrout.InstanceError:
         return True
     return False
@@ -320,7 +321,7 @@ def product_answers_together(texts: Sequence[str], volunteers: Sequence[bool]) -
     for wanted in (False, True):
         some = [number for number in questions if volunteers[number] is wanted]
         try:
-            answers = referee.answers([questions[n] for n in some], excluded=False, volunteers=wanted)
+            answers = referee.answers([questions[n] for n in some], Wanted(excluded=False, volunteers=wanted))
         except Exception as error:
             answers = [error] * len(some)  # type: ignore[list-item]
         for number, answer in zip(some, answers, strict=True):

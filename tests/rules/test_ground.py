@@ -10,6 +10,7 @@ from tiny import Causes, Position, causes, facts_of
 
 import pyrout
 from pyrout import referee
+from pyrout.game import Wanted
 from pyrout.hexes.report import explanation_lines
 from pyrout.hexes.solver import Solver
 from pyrout.question import ask
@@ -280,7 +281,7 @@ def test_positions_that_are_answered_together_keep_their_places(rules: str) -> N
     corridors = "B2. B3w", "B2. B3. B4w", "B2. B3. B4. B5w"
     asked = [ask(position(rules, hexes).instance, units=("g1",)) for hexes in corridors]
     destinations = []
-    for answer in referee.answers(asked, excluded=False):
+    for answer in referee.answers(asked, Wanted(excluded=False)):
         assert isinstance(answer, pyrout.Answer)
         destinations.append({d.hex: d.mf for d in answer["g1"].destinations})
     assert destinations == [{"B3": 2}, {"B4": 3}, {"B5": 4}]

@@ -17,6 +17,7 @@ from tiny_asl import text_of
 import pyrout
 from pyrout import referee, report
 from pyrout.errors import InstanceError
+from pyrout.game import Wanted
 from pyrout.program import rule_sets
 from pyrout.question import ask
 
@@ -153,7 +154,7 @@ def test_who_breaks_on_purpose_with_too_many_ways_costs_only_his_own_position() 
         asl(hexes, "g1:squad@B2; a1:squad@B3", "B3-B2").text for hexes in ("B1w B2w B3w", "B1w A1w A2w C1w C2w B2w B3w")
     ]
     questions = [replace(ask(pyrout.parse(text)), most_routes=2) for text in texts]
-    few, many = referee.answers(questions, volunteers=True)
+    few, many = referee.answers(questions, Wanted(volunteers=True))
     assert isinstance(few, pyrout.Answer) and few["g1"].if_breaks
     assert isinstance(many, pyrout.UsageError) and "routes" in str(many)
 
