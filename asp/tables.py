@@ -271,7 +271,7 @@ def readers(folder: str) -> dict[Signature, list[str]]:
         if of_tables != (folder == "miniatures") or str(name) in OTHER_READERS:
             continue
         for node in ast.walk(ast.parse(module.read_text("utf-8"))):
-            if not isinstance(node, ast.Call) or called(node) not in ("atoms", "of", "by_signature", "Field"):
+            if not isinstance(node, ast.Call) or called(node) not in ("atoms", "of", "by_signature", "rows", "table", "Field"):
                 continue
             if "Derived(" in ast.unparse(node.func):  # of a program of its own, not of a rule set
                 continue

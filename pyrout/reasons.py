@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 
-from .program.control import Symbol, SymbolType, text
+from .program.control import Row, Symbol, SymbolType, text
 from .results.answer import Reason
 
 
@@ -15,9 +15,9 @@ def cause(because: Symbol) -> str:
     return text(thing) if thing.type is SymbolType.String else "-".join(map(text, thing.arguments)) or thing.name
 
 
-def reasons(rows: Iterable[tuple[Symbol, Symbol | None]]) -> tuple[Reason, ...]:
-    """Return rules and their because(X) symbols as reasons: one for each rule, sorted."""
+def reasons(rows: Iterable[Row]) -> tuple[Reason, ...]:
+    """Return rules as reasons: one for each rule, sorted. A row has a rule, and a because(X) symbol if there is one."""
     causes: dict[str, set[str]] = defaultdict(set)
-    for rule, because in rows:
-        causes[text(rule)].update([cause(because)] if because is not None else [])
+    for rule, *because in rows:
+        causes[rule].update(map(cause, because))
     return tuple(Reason(rule, tuple(sorted(xs))) for rule, xs in sorted(causes.items()))

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from types import MappingProxyType
 from typing import NamedTuple
 
 from ..program import rule_sets
-from ..program.control import Symbol, World, alone, text
-from ..results.answer import Step
+from ..program.control import Symbol, alone
+from ..results.answer import Interdiction, Step
+from .ground import PositionProgram
 
 OPEN = "heat_of_battle"  # an original 2 without a given effect
 DICE = Counter(a + b for a in range(1, 7) for b in range(1, 7))
@@ -31,10 +32,8 @@ class _CheckTable(NamedTuple):
 def _check_table() -> _CheckTable:
     world = alone(rule_sets.from_file("rout/nmc.lp"), "")
     world.ground(("base", []))
-    return _CheckTable(
-        {(m.number, roll.number): text(result) for m, roll, result in world.atoms("result", 3)},
-        {roll.number: text(result) for roll, result in world.atoms("original", 2)},
-    )
+    results = {(morale, roll): result for morale, roll, result in world.table("result", 3)}
+    return _CheckTable(results, dict(world.table("original", 2)))
 
 
 @cache
@@ -78,13 +77,14 @@ class Roll(NamedTuple):
     counts_as: Mapping[str, str]
 
     @classmethod
-    def of(cls, world: World, u: Symbol) -> Roll:
+    def of(cls, ground: PositionProgram, unit: str) -> Roll:
         """Return the roll of a unit whose walk is grounded."""
+        world = ground.world_of(unit)
         return cls(
-            next((n.number for _, n in world.of(u, "check_drm", 2)), 0),
-            frozenset(text(result) for (result,) in world.atoms("costs_leader", 1)),
-            frozenset(text(result) for (result,) in world.atoms("counts_original", 1)),
-            {text(result): text(other) for _, result, other in world.of(u, "counts_as", 3)},
+            next((drm for (drm,) in ground.of(unit, "check_drm", 2)), 0),
+            frozenset(result for (result,) in world.table("costs_leader", 1)),
+            frozenset(result for (result,) in world.table("counts_original", 1)),
+            dict(ground.of(unit, "counts_as", 3)),
         )
 
     def chances(self, morale: int, *, led: bool) -> dict[str, Fraction]:
@@ -111,14 +111,14 @@ class Checks(NamedTuple):
         return possible - self.void.get(hex_, frozenset())
 
 
-def checks(world: World, u: Symbol, chances: Chances | None) -> Checks:
+def checks(ground: PositionProgram, unit: str, chances: Chances | None) -> Checks:
     """Return the possible results of a unit's NMC; without chances, all that the rule set knows."""
-    roll = Roll.of(world, u)
-    told = {"pass"} | {text(args[1]) for args in world.of(u, "nmc_outcome", 5)}
+    roll = Roll.of(ground, unit)
+    told = {"pass"} | {row[0] for row in ground.of(unit, "nmc_outcome", 5)}
     led, unled = chances.possible if chances else (told | roll.originals, told | roll.originals)
     void: dict[str, frozenset[str]] = defaultdict(frozenset)
-    for _, hex_, result, _ in world.of(u, "counts_as_in", 4):
-        void[text(hex_)] |= {text(result)}
+    for place, result, _ in ground.of(unit, "counts_as_in", 4):
+        void[place] |= {result}
     return Checks(frozenset(led & told), frozenset(unled & told), roll.parting, bool((led | unled) - told), void)
 
 
@@ -137,30 +137,29 @@ class Course(NamedTuple):
     changed: bool = False
 
 
-_Condition = tuple[Symbol, int]  # a unit's condition, and its wounds where they count
+_Condition = tuple[str | Symbol, int]  # a unit's condition, and its wounds where they count
 
 
 class Chances:
     """The effects of NMC results on one unit, by the rule set. `given` are the results that the instance fixes."""
 
-    def __init__(self, world: World, u: Symbol, start: Symbol, morale: int, given: Mapping[str, str]) -> None:
-        self._start = start
-        roll = Roll.of(world, u)
+    def __init__(self, ground: PositionProgram, unit: str, morale: int, given: Mapping[str, str]) -> None:
+        world, of = ground.world_of(unit), partial(ground.of, unit)
+        ((self._start,),) = of("start_condition", 2)
+        roll = Roll.of(ground, unit)
         self._in_hex: dict[str, dict[str, str]] = defaultdict(dict)
-        for _, hex_, result, other in world.of(u, "counts_as_in", 4):
-            self._in_hex[text(hex_)][text(result)] = text(other)
+        for hex_, result, other in of("counts_as_in", 4):
+            self._in_hex[hex_][result] = other
         self._given = {place: roll.counts_as.get(result, result) for place, result in given.items()}
-        self._alone = {
-            z for _, z, _ in world.of(u, "leader_lost", 3)
-        }  # whoever gave the DRM is lost in these conditions
+        self._alone = {condition for condition, _ in of("leader_lost", 3)}  # there whoever gave the DRM is lost
         self._led, self._unled = (roll.chances(morale, led=led) for led in (True, False))
-        self._severity = {n.number: Fraction(k.number, 6) for _, n, k in world.of(u, "severity", 3)}
-        self._before = next((n.number for _, n in world.of(u, "wounds_before", 2)), 0)
-        self._falls = {(text(r), z, c.number): after for _, r, z, c, after in world.of(u, "nmc_outcome", 5)}
-        self._mf = {z: y.number for _, z, y in world.of(u, "mf", 3)}
-        self._label = {z: text(name) for z, name in world.atoms("label", 2)}
-        self._tested = {(z, text(end)) for z, end in world.atoms("takes_pin_result", 2)}
-        self._halting = {z for (z,) in world.atoms("halting", 1)}
+        self._severity = {wounds: Fraction(sixths, 6) for wounds, sixths in of("severity", 3)}
+        self._before = next((wounds for (wounds,) in of("wounds_before", 2)), 0)
+        self._falls = {(result, condition, spent): then for result, condition, spent, then in of("nmc_outcome", 5)}
+        self._mf: dict[str | Symbol, int] = dict(of("mf", 3))
+        self._label: dict[str | Symbol, str] = dict(world.table("label", 2))
+        self._tested = set(world.table("takes_pin_result", 2))
+        self._halting = {condition for (condition,) in world.table("halting", 1)}
 
     @property
     def possible(self) -> tuple[set[str], set[str]]:
@@ -184,7 +183,11 @@ class Chances:
                 elif step.interdiction is None:
                     after[before] += chance
                 else:
-                    self._check(before, chance, step, step.interdiction.if_pinned, after, ends)
+                    for result, part, then, stops in self._check(*before, step, step.interdiction):
+                        if stops:
+                            ends[stops] += chance * part
+                        else:
+                            after[then, before[1] + (result == "fail")] += chance * part
             alive = after
         for (condition, _), chance in alive.items():
             survives = end == "survives" and condition != self._start
@@ -207,22 +210,18 @@ class Chances:
             if step.interdiction is None:
                 todo.append((made + 1, (condition, wounds), took, chance))
                 continue
-            if_pinned, spent = step.interdiction.if_pinned, int(step.mf * 2)
-            for result, part in self._results(condition, wounds, step.hex).items():
-                then = condition if result == "pass" else self._falls.get((result, condition, spent))
+            for result, part, then, stops in self._check(condition, wounds, step, step.interdiction):
                 so_far, now = (*took, (step.hex, result)), chance * part
-                if then is None:
-                    listed.append(Course(so_far, made + 1, OPEN, now))
-                elif (then, if_pinned) in self._tested:
-                    listed.append(Course(so_far, made + 1, if_pinned, now))
-                elif then not in self._halting and steps[-1].mf * 2 <= self._mf[then]:
+                if stops:
+                    listed.append(Course(so_far, made + 1, stops, now))
+                elif steps[-1].mf * 2 <= self._mf[then]:
                     todo.append((made + 1, (then, wounds + (result == "fail")), so_far, now))
                 else:  # who has no MF left stops there, as who is pinned does
-                    short = then not in self._halting and spent < self._mf[then]
+                    short = step.mf * 2 < self._mf[then]
                     listed.append(Course(so_far, made + 1, self._label[then], now, short))
         return [course for course in listed if course.chance]
 
-    def _results(self, condition: Symbol, wounds: int, hex_: str) -> Mapping[str, Fraction]:
+    def _results(self, condition: str | Symbol, wounds: int, hex_: str) -> Mapping[str, Fraction]:
         """Return the chances of the results of a unit's NMC in one condition, with a number of wounds."""
         fixed = self._given.get(hex_)
         if fixed:
@@ -236,26 +235,17 @@ class Chances:
         return {**chances, "fail": chances["fail"] - kills, "killed": kills}
 
     def _check(
-        self,
-        before: _Condition,
-        chance: Fraction,
-        step: Step,
-        if_pinned: str,
-        after: dict[_Condition, Fraction],
-        ends: dict[str, Fraction],
-    ) -> None:
-        """Split the chance of a unit in one condition among the results of its NMC."""
-        condition, wounds = before
+        self, condition: str | Symbol, wounds: int, step: Step, shot: Interdiction
+    ) -> Iterator[tuple[str, Fraction, str | Symbol, str]]:
+        """Yield the results of an NMC on a unit, each with its chance, the condition after it, and the end if one is there."""
         for result, part in self._results(condition, wounds, step.hex).items():
             then = condition if result == "pass" else self._falls.get((result, condition, int(step.mf * 2)))
             if then is None:
-                ends[OPEN] += chance * part
-            elif (then, if_pinned) in self._tested:
-                ends[if_pinned] += chance * part
-            elif then not in self._halting:
-                after[then, wounds + (result == "fail")] += chance * part
+                yield result, part, condition, OPEN
+            elif (then, shot.if_pinned) in self._tested:
+                yield result, part, then, shot.if_pinned
             else:
-                ends[self._label[then]] += chance * part
+                yield result, part, then, self._label[then] if then in self._halting else ""
 
 
 def describe_chances(odds: Sequence[tuple[str, Fraction]]) -> str:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
+from typing import Any
 
 from ..errors import TimeLimit
-from ..program.control import text
+from ..program.control import Row
 from ..program.rule_index import boxes
 from ..question import Question
 from ..results.answer import UnitAnswer
@@ -32,31 +34,31 @@ def walk(solver: Solver, answer: UnitAnswer) -> tuple[ChartBox, ...]:
     Raises TimeLimit; UsageError where the rule set has no chart.
     """
     known = boxes(solver.question.rules)
-    u, world = solver.symbol(answer.id), solver.world_of(answer.id)
-    solver.ask(answer.id, "chart_walk", ("walked", [u]))
-    said = {(text(part), n.number): text(value) for _, part, n, value in world.of(u, "answered", 4)}
-    causes: dict[tuple[str, int], set[str]] = defaultdict(set)
-    for _, part, n, cause in world.of(u, "answer_because", 4):
-        causes[text(part), n.number].add(text(cause))
-    rules: dict[tuple[str, int], set[str]] = defaultdict(set)
-    for _, part, n, rule in world.of(u, "answer_rule", 4):
-        rules[text(part), n.number].add(text(rule))
-    notes: dict[tuple[str, int], set[int]] = defaultdict(set)
-    for _, part, n, note in world.of(u, "note_applies", 4):
-        notes[text(part), n.number].add(note.number)
-    order = sorted((place.number, text(part), n.number) for _, place, part, n in world.of(u, "asked", 4))
+    solver.ask(answer.id, "chart_walk", ("walked", [solver.symbol(answer.id)]))
+    said = _by_box(solver.of(answer.id, "answered", 4))
+    causes = _by_box(solver.of(answer.id, "answer_because", 4))
+    rules = _by_box(solver.of(answer.id, "answer_rule", 4))
+    notes = _by_box(solver.of(answer.id, "note_applies", 4))
     walked = []
-    for _, name, number in order:
-        key = name, number
-        box = known[key]
+    for _, part, number in sorted(solver.of(answer.id, "asked", 4)):
+        box, at = known[part, number], (part, number)
+        (value,) = said[at]
         walked.append(
             ChartBox(
                 part=box.title,
                 box=box.words,
-                answer=said[key],  # type: ignore[arg-type]
-                because=tuple(sorted(causes[key])),
-                rules=box.rules + tuple(sorted(rules[key] - set(box.rules))),
-                notes=tuple(sorted(notes[key])),
+                answer=value,
+                because=tuple(sorted(causes[at])),
+                rules=box.rules + tuple(sorted(rules[at] - set(box.rules))),
+                notes=tuple(sorted(notes[at])),
             )
         )
     return tuple(walked)
+
+
+def _by_box(rows: Iterable[Row]) -> dict[tuple[str, int], set[Any]]:
+    """Return the values of some atoms for each box of the chart."""
+    values: dict[tuple[str, int], set[Any]] = defaultdict(set)
+    for part, number, value in rows:
+        values[part, number].add(value)
+    return values

@@ -9,7 +9,7 @@ from ..errors import UsageError
 from ..position.consistency import routers
 from ..position.unit_names import hex_called
 from ..position.vocabulary import no_hex
-from ..program.control import String, Symbol, text
+from ..program.control import Row, String, text
 from ..question import Question
 from ..reasons import reasons
 from ..results.answer import Excluded, Route, UnitAnswer
@@ -36,24 +36,33 @@ def explain(question: Question, place: str | None = None) -> UnitExplanation | H
     solver = Solver(question)
     if place is None:
         return _unit(question, solver, unit)
-    known = {text(h) for h, _, _ in solver.world.atoms("hex", 3)}
-    place = hex_called(question.position, place)
-    if place not in known:
-        raise UsageError(f"{question.position.name}: {no_hex(place, known)}")
+    (place,) = places_called(solver, [place])
     return explain_hexes(solver, solver.unit(unit), (place,))[0]
+
+
+def places_called(solver: Solver, names: Sequence[str]) -> list[str]:
+    """Return hexes and Locations of the position by their names, however these are written.
+
+    Raises UsageError for one that is not there.
+    """
+    position = solver.question.position
+    there = {text(place) for place, _, _ in solver.world.atoms("hex", 3)}
+    places = [hex_called(position, name) for name in names]
+    for place in places:
+        if place not in there:
+            raise UsageError(f"{position.name}: {no_hex(place, there)}")
+    return places
 
 
 def _unit(question: Question, solver: Solver, unit: str) -> UnitExplanation:
     """Explain the answer of a unit, and what forbids the hexes around it."""
     answer = solver.unit(unit)
     steps = first_steps(solver, answer)
-    off = {
-        (dx.number, dy.number): rule for _, dx, dy, rule in solver.world_of(unit).of(solver.symbol(unit), "off_map", 4)
-    }
+    off = {(dx, dy): rule for dx, dy, rule in solver.of(unit, "off_map", 4)}
     return UnitExplanation(
         answer,
         steps,
-        tuple(BarredStep(answer.at, BEARINGS[at], reasons([(off[at], None)])) for at in BEARINGS if at in off),
+        tuple(BarredStep(answer.at, BEARINGS[at], reasons([(off[at],)])) for at in BEARINGS if at in off),
         _partners(question, unit),
     )
 
@@ -61,21 +70,16 @@ def _unit(question: Question, solver: Solver, unit: str) -> UnitExplanation:
 def first_steps(solver: Solver, answer: UnitAnswer) -> tuple[BarredStep, ...]:
     """Return the steps to the hexes around a unit that was answered, each with what forbids it."""
     unit = answer.id
-    u, world = solver.symbol(unit), solver.world_of(unit)
-    solver.ask(unit, "why", ("around", [u]))
-    by_kind: dict[str, list[tuple[Symbol, Symbol | None]]] = defaultdict(list)
-    for _, after in world.of(u, "neighbour", 2):
-        by_kind[text(after)] = []
-    for _, after, rule, because in world.of(u, "forbids", 4):
-        by_kind[text(after)].append((rule, because))
+    solver.ask(unit, "why", ("around", [solver.symbol(unit)]))
+    bars: dict[str, list[Row]] = {after: [] for (after,) in solver.of(unit, "neighbour", 2)}
+    for after, *why in solver.of(unit, "forbids", 4):
+        bars.setdefault(after, []).append((*why,))
     fire: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
-    for _, after, hex_, enemy in world.of(u, "fire", 4):
-        fire[text(after)][text(hex_)].append(text(enemy))
+    for after, hex_, enemy in solver.of(unit, "fire", 4):
+        fire[after][hex_].append(enemy)
     return tuple(
-        BarredStep(
-            answer.at, h, reasons(by_kind[h]), tuple((x, tuple(sorted(by))) for x, by in sorted(fire[h].items()))
-        )
-        for h in sorted(by_kind)
+        BarredStep(answer.at, h, reasons(bars[h]), tuple((x, tuple(sorted(by))) for x, by in sorted(fire[h].items())))
+        for h in sorted(bars)
     )
 
 
@@ -99,25 +103,24 @@ def explain_hexes(solver: Solver, answer: UnitAnswer, hexes: Sequence[str]) -> t
 
     Raises TimeLimit.
     """
-    u, world = solver.symbol(answer.id), solver.world_of(answer.id)
-    barred: dict[str, dict[tuple[str, str], list[tuple[Symbol, Symbol | None]]]] = defaultdict(
-        lambda: defaultdict(list)
-    )
+    unit, world = answer.id, solver.world_of(answer.id)
+    barred: dict[str, dict[tuple[str, str], list[Row]]] = defaultdict(lambda: defaultdict(list))
     in_reach: set[str] = set()
     if answer.may_rout:
-        solver.ask(answer.id, "why", *(("why", [u, String(hex_)]) for hex_ in hexes), ("excluded", [u]))
-        in_reach = {text(d) for _, d in world.of(u, "in_reach", 2)}
-        for _, d, before, after, rule, because in world.of(u, "first_bar", 6):
-            barred[text(d)][text(before), text(after)].append((rule, because))
-    cover = {text(h) for (h,) in world.atoms("cover", 1)}
+        u = solver.symbol(unit)
+        solver.ask(unit, "why", *(("why", [u, String(hex_)]) for hex_ in hexes), ("excluded", [u]))
+        in_reach = {place for (place,) in solver.of(unit, "in_reach", 2)}
+        for place, before, after, *why in solver.of(unit, "first_bar", 6):
+            barred[place][before, after].append((*why,))
+    cover = {place for (place,) in world.table("cover", 1)}
     uncounted: dict[str, set[str]] = defaultdict(set)
-    for where, rule in world.atoms("uncounted", 2):
-        uncounted[text(where)].add(text(rule))
+    for place, rule in world.table("uncounted", 2):
+        uncounted[place].add(rule)
     destinations = {d.hex: d for d in answer.destinations}
     ends: dict[str, list[Route]] = defaultdict(list)
     for route in answer.routes:
         ends[route.path[-1]].append(route)
-    crawls_alone = answer.may_rout and bool(world.of(u, "crawls_only", 1))
+    crawls_alone = answer.may_rout and bool(solver.of(unit, "crawls_only", 1))
     first = {step.after: step for step in first_steps(solver, answer)} if crawls_alone else {}
     bars = {
         hex_: tuple(BarredStep(a, b, reasons(rows)) for (a, b), rows in sorted(barred[hex_].items())) for hex_ in hexes

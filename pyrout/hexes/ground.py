@@ -16,7 +16,7 @@ from ..batching import Grounding
 from ..errors import PyroutError, Refused, UsageError
 from ..position.map_coverage import from_boards, gives_los, require
 from ..program import rule_sets
-from ..program.control import Args, Deadline, Number, Part, Symbol, World, alone, leg, sentence, text
+from ..program.control import Args, Deadline, Number, Part, Row, Symbol, World, alone, leg, sentence, text
 from ..question import Question
 from .facts import routing_sides, write_question
 
@@ -248,6 +248,14 @@ class PositionProgram:
         for world in self.worlds.values():
             yield from world.atoms(name, arity)
 
+    def of(self, unit: str, name: str, arity: int) -> list[Row]:
+        """Return the atoms of a signature about a unit, without it, as plain values. Raises as `symbol`."""
+        return self.world_of(unit).rows(self.symbol(unit), name, arity)
+
+    def table(self, name: str, arity: int) -> list[Row]:
+        """Return every atom of a signature as plain values, from the solve of each side."""
+        return [row for world in self.worlds.values() for row in world.table(name, arity)]
+
     def symbol(self, unit: str) -> Symbol:
         """Return a unit that is answered, as clingo sees it.
 
@@ -273,7 +281,7 @@ class PositionProgram:
     def volunteers(self) -> tuple[str, ...]:
         """The unbroken units that have the right to break on purpose, and do not use it."""
         breaking = {str(fact.args[0]) for fact in self.question.position.of("breaks")}
-        return tuple(sorted({text(u) for (u,) in self.atoms("may_break", 1)} - breaking))
+        return tuple(sorted({unit for (unit,) in self.table("may_break", 1)} - breaking))
 
     def set_deadline(self, deadline: Deadline) -> None:
         """Set the deadline of the work that is left."""

@@ -7,13 +7,12 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
 
 from ..errors import UsageError
-from ..position.unit_names import hex_called
-from ..position.vocabulary import no_hex
-from ..program.control import Symbol, constant, text
+from ..program.control import Row, Symbol, constant, text
 from ..question import Question
 from ..reasons import reasons
 from ..results.answer import Route
 from ..results.explanation import Judgement
+from .explain import places_called
 from .list_routes import along
 from .list_routes import reader as route_reader
 from .read import notes
@@ -70,24 +69,18 @@ def _judged(
     (unit,) = question.units
     if mf is not None and not float(2 * mf).is_integer():
         raise UsageError(f"{mf:g} MF are not spent on any way: give whole or half MF, as in 4 or 4.5")
-    world = solver.world_of(unit)
-    hexes = {text(h) for h, _, _ in world.atoms("hex", 3)}
-    path, to = [hex_called(question.position, hex_) for hex_ in path], hex_called(question.position, to) if to else to
-    for hex_ in (*path, *([to] if to else [])):
-        if hex_ not in hexes:
-            raise UsageError(f"{question.position.name}: {no_hex(hex_, hexes)}")
-    solver.verdict(unit)
-    u = solver.symbol(unit)
-    start = next(text(args[1]) for args in world.of(u, "start_location", 2))
-    walked = list(path) if path and path[0] == start else [start, *path]
+    path = places_called(solver, path)
+    (to,) = places_called(solver, [to]) if to else (None,)
+    its_verdict = solver.verdict(unit)
+    u, world = solver.symbol(unit), solver.world_of(unit)
+    start = solver.of(unit, "start_location", 2)[0][0]
+    walked = path if path and path[0] == start else [start, *path]
     stepless = UsageError("a rout has at least one step: name the hexes that it enters")
     if not path or (low_crawl and len(walked) < 2):
         raise stepless
-    no_rout = (*world.of(u, "bar", 2), *world.of(u, "surrenders", 2), *world.of(u, "denied", 2))
-    bars = [(rule, None) for _, rule in no_rout]
+    bars = solver.of(unit, "bar", 2) + solver.of(unit, "surrenders", 2) + solver.of(unit, "denied", 2)
     if bars and len(walked) > 1:
-        its_verdict = solver.verdict(unit)
-        captors = tuple(sorted({text(by) for _, by in world.of(u, "captor", 2)})) if its_verdict == "surrenders" else ()
+        captors = tuple(sorted(by for (by,) in solver.of(unit, "captor", 2))) if its_verdict == "surrenders" else ()
         return Judgement(False, None, 1, start, walked[1], reasons(bars), verdict=its_verdict, captors=captors)
 
     claim = constant("claim")
@@ -97,21 +90,22 @@ def _judged(
     facts += f"claimed_mf(claim,{int(2 * mf)}). " if mf is not None else ""
     world.assume(facts)
     solver.ask(unit, "judge", ("judge", [u, claim]))
-    ends = {text(end) for _, end in world.of(claim, "concludes", 2)}
+    ends = {end for (end,) in world.rows(claim, "concludes", 2)}
     for end in (each for each in BEST_FIRST if each in ends):
         return Judgement(True, end, route=_route(solver, unit, claim, len(walked) - 1, end, mf, tested))
     if len(walked) < 2:  # and no reveal ends it before its first step
-        goals = {node for _, node, _ in world.of(u, "end_node", 3)}
-        if mf and any(node in goals for _, _, node in world.of(claim, "stands", 3)):
+        goals = {node for node, _ in solver.of(unit, "end_node", 3)}
+        if mf and any(node in goals for _, node in world.rows(claim, "stands", 3)):
             raise UsageError("before its first step it has spent nothing: leave out the MF, or claim 0")
         raise stepless
-    faults: dict[int, list[tuple[Symbol, Symbol | None]]] = {}
-    for _, number, rule, because in world.of(claim, "fault", 4):
-        faults.setdefault(number.number, []).append((rule, because))
-    step = max((n.number for _, n, _, _ in world.of(claim, "failed_step", 4)), default=max(faults, default=len(walked)))
+    faults: dict[int, list[Row]] = {}
+    for number, *why in world.rows(claim, "fault", 4):
+        faults.setdefault(number, []).append((*why,))
+    failed = (number for number, _, _ in world.rows(claim, "failed_step", 4))
+    step = max(failed, default=max(faults, default=len(walked)))
     after = walked[step] if step < len(walked) else None
-    why = reasons(faults.get(step, []))
-    return Judgement(False, None, step, walked[step - 1], after, why, goes_on=walked != list(path) and len(path) > 1)
+    broken = reasons(faults.get(step, []))
+    return Judgement(False, None, step, walked[step - 1], after, broken, goes_on=walked != path and len(path) > 1)
 
 
 def _route(
@@ -121,15 +115,14 @@ def _route(
 
     The candidates cost what is claimed, or else the least, and have the claimed NMC.
     """
-    world, reader = solver.world_of(unit), route_reader(solver, unit)
-    u = solver.symbol(unit)
-    stands = {(i.number, node) for _, i, node in world.of(claim, "stands", 3)}
-    goals = {node: text(how) for _, node, how in world.of(u, "end_node", 3)}
+    reader = route_reader(solver, unit)
+    stands = set(solver.world_of(unit).rows(claim, "stands", 3))
+    goals: dict[Symbol, str] = dict(solver.of(unit, "end_node", 3))
     costs = {node: _place(node)[1] for number, node in stands if number == length and node in goals}
     spent = min(costs.values()) if mf is None else int(2 * mf)
     lasts = {node for node, cost in costs.items() if cost == spent and goals[node] == end}
     links: dict[Symbol, list[Symbol]] = defaultdict(list)
-    for _, before, after in world.of(u, "transition", 3):
+    for before, after in solver.of(unit, "transition", 3):
         links[before].append(after)
 
     def ways(number: int, node: Symbol) -> Iterator[list[Link]]:
@@ -145,8 +138,7 @@ def _route(
                 for rest in ways(then, after):
                     yield [("take", [node, after]), *rest]
 
-    origins = [node for _, node in world.of(u, "origin", 2)]
-    complete = [way for node in origins for way in islice(ways(0, node), MOST_WAYS)]
+    complete = [way for (node,) in solver.of(unit, "origin", 2) for way in islice(ways(0, node), MOST_WAYS)]
 
     def rank(way: list[Link]) -> tuple[int, object]:
         route = reader.taken(way)

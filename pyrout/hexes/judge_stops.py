@@ -13,7 +13,6 @@ from typing import Literal, NamedTuple
 
 from ..errors import TimeLimit, TooManyRoutes, UsageError
 from ..program import rule_sets
-from ..program.control import text
 from ..results.answer import Reason, Route, UnitAnswer
 from ..wording import Names, mf
 from .explain import explain_hexes
@@ -164,8 +163,8 @@ def _onward(solver: Solver, unit: str, start: str, end: str, left: float) -> tup
     `asp/rout/why_not.lp`. None where no such way exists.
     """
     steps: dict[str, list[tuple[int, str, int]]] = defaultdict(list)
-    for _, one, other, bad, price in solver.world_of(unit).of(solver.symbol(unit), "step_price", 5):
-        steps[text(one)].append((bad.number, text(other), price.number))
+    for one, other, bad, price in solver.of(unit, "step_price", 5):
+        steps[one].append((bad, other, price))
     for worst in sorted({grade for several in steps.values() for grade, _, _ in several}):
         ways: list[tuple[int, tuple[str, ...]]] = [(0, (start,))]
         done: set[str] = set()

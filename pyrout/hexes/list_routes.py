@@ -28,7 +28,7 @@ def list_routes(ground: PositionProgram, unit: str) -> tuple[list[Route], bool]:
     Routes may differ only in a vain drop of concealment: the one without it counts. They may differ only in the Location
     that the unit has chosen: the one that the fewest reveals end counts. Raises TooManyRoutes.
     """
-    if not _has_route(ground, unit):
+    if not ground.of(unit, "has_route", 1):
         return [], True
     routes, complete = _sorted(ground, unit)
     return [next(same) for _, same in groupby(routes, key=lambda route: route.order)], complete
@@ -39,7 +39,7 @@ def walk_routes(ground: PositionProgram, unit: str) -> list[Route]:
 
     Raises TimeLimit, TooManyRoutes.
     """
-    routes, complete = _sorted(ground, unit) if _has_route(ground, unit) else ([], True)
+    routes, complete = _sorted(ground, unit) if ground.of(unit, "has_route", 1) else ([], True)
     if not complete:
         raise TimeLimit(f"{ground.name}: the time limit was reached before the answer was complete")
     return routes
@@ -69,7 +69,7 @@ def along(ground: PositionProgram, unit: str, ways: Iterable[Sequence[tuple[str,
 
 def reader(ground: PositionProgram, unit: str) -> RouteReader:
     """Make the reader that turns ways through a unit's graph into routes."""
-    return RouteReader(ground.world_of(unit), ground.symbol(unit), chances(ground, unit))
+    return RouteReader(ground, unit, chances(ground, unit))
 
 
 def chances(ground: PositionProgram, unit: str) -> Chances | None:
@@ -77,15 +77,10 @@ def chances(ground: PositionProgram, unit: str) -> Chances | None:
 
     None without a broken morale, or where the rule set has no chances.
     """
-    world, u, given = ground.world_of(unit), ground.symbol(unit), morale(ground, unit)
-    if given is None or not any(world.of(u, "nmc_outcome", 5)):
+    given = morale(ground, unit)
+    if given is None or not ground.of(unit, "nmc_outcome", 5):
         return None
-    condition = world.of(u, "start_condition", 2)[0][1]
-    return Chances(world, u, condition, given, nmc_results(ground.question.position, unit))
-
-
-def _has_route(ground: PositionProgram, unit: str) -> bool:
-    return any(ground.world_of(unit).of(ground.symbol(unit), "has_route", 1))
+    return Chances(ground, unit, given, nmc_results(ground.question.position, unit))
 
 
 def _sorted(ground: PositionProgram, unit: str) -> tuple[list[Route], bool]:

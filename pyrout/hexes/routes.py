@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from ..program.control import Symbol, SymbolType, World, constant, text
+from ..program.control import Symbol, SymbolType, constant, text
 from ..reasons import reasons
 from ..results.answer import (
     Attack,
@@ -22,6 +22,7 @@ from ..results.answer import (
     Vertex,
 )
 from .chances import Chances
+from .ground import PositionProgram
 
 
 class _Node(NamedTuple):
@@ -90,23 +91,23 @@ def _end(events: _Events) -> _End:
         "keeps" in events,
         _names(events, "captor"),
         _names(events, "repulsed_by"),
-        reasons((rule, because) for rule, because in events.get("fails", ())),
+        reasons((text(rule), because) for rule, because in events.get("fails", ())),
     )
 
 
 class RouteReader:
     """A reader of the routes of one unit."""
 
-    def __init__(self, world: World, u: Symbol, chances: Chances | None) -> None:
-        self._unit = text(u)
-        self._chances = chances
+    def __init__(self, ground: PositionProgram, unit: str, chances: Chances | None) -> None:
+        self._unit, self._chances = unit, chances
         self._events: dict[tuple[Symbol, Symbol], dict[str, list[Sequence[Symbol]]]] = {}
+        world, u = ground.world_of(unit), ground.symbol(unit)
         for _, node, after, event in world.of(u, "event", 4):
             named = self._events.setdefault((node, after), {})
             named.setdefault(event.name, []).append(event.arguments)
         self.concealed = any(world.atoms("concealed_in", 2))
-        self._partners = tuple(sorted(text(args[1]) for args in world.of(u, "partner", 2)))
-        (origin,) = {node for _, node in world.of(u, "origin", 2)}
+        self._partners = tuple(sorted(partner for (partner,) in ground.of(unit, "partner", 2)))
+        ((origin,),) = ground.of(unit, "origin", 2)
         self._ends = {node: _end(events) for (node, after), events in self._events.items() if after == _END}
         self._start = Step(_node(origin).hex, 0.0)
 

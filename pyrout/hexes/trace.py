@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from ..program.control import text
 from .chances import Roll
 from .ground import PositionProgram
 
@@ -19,16 +18,13 @@ class Trace(NamedTuple):
 
 def trace(ground: PositionProgram, unit: str) -> Trace:
     """Return the dangers and costs of a unit's ways."""
-    world, u = ground.world_of(unit), ground.symbol(unit)
     legal: dict[str, int] = {}
-    for _, reached, spent in world.of(u, "legal_way", 3):
-        where = text(reached)
-        legal[where] = min(spent.number, legal.get(where, spent.number))
-    return Trace(legal, Roll.of(world, u))
+    for place, spent in ground.of(unit, "legal_way", 3):
+        legal[place] = min(spent, legal.get(place, spent))
+    return Trace(legal, Roll.of(ground, unit))
 
 
 def visits(ground: PositionProgram, unit: str) -> frozenset[str]:
     """Return the hexes that legal steps of a unit could lead to, whatever becomes of it on the way."""
-    world, u = ground.world_of(unit), ground.symbol(unit)
-    places = (*world.of(u, "gets_to", 2), *world.of(u, "start_location", 2))
-    return frozenset(text(place).partition("@")[0] for _, place in places)
+    places = (*ground.of(unit, "gets_to", 2), *ground.of(unit, "start_location", 2))
+    return frozenset(place.partition("@")[0] for (place,) in places)

@@ -186,7 +186,7 @@ class TableSolver:
         world = self.world
         u = next(symbol for (symbol,) in world.atoms("router", 1) if text(symbol) == unit)
         verdict = next(text(args[1]) for args in world.of(u, "verdict", 2))
-        why = reasons((args[1], None) for args in world.of(u, "reason", 2))
+        why = reasons(world.rows(u, "reason", 2))
         routes, complete = self._routes(u) if any(world.of(u, "origin", 2)) else ([], True)
         fact = next(f for f in self.question.position.of("stands_at") if f.args[0] == unit)
         movement = next(f for f in self.question.position.of("movement") if f.args[0] == unit)

@@ -163,7 +163,7 @@ def _row(question: Question, solver: Solver, unit: str) -> Row:
         answer.at,
         lasting(solver, unit),
         _shots(answer, nmc_results(question.position, unit)),
-        checks(solver.world_of(unit), solver.symbol(unit), chances_of(solver, unit)),
+        checks(solver, unit, chances_of(solver, unit)),
     )
 
 

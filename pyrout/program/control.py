@@ -37,6 +37,7 @@ __all__ = [
     "Number",
     "Part",
     "Proposer",
+    "Row",
     "SharedControl",
     "String",
     "Symbol",
@@ -46,6 +47,7 @@ __all__ = [
     "constant",
     "leg",
     "new_control",
+    "plain",
     "sentence",
     "shown",
     "text",
@@ -54,6 +56,7 @@ __all__ = [
 Read = TypeVar("Read")
 
 Args = list[Symbol]
+Row = tuple[Any, ...]  # arguments as plain values: see `plain`
 Part = tuple[str, Sequence[Symbol]]  # a program part to be grounded, with its arguments
 
 
@@ -68,12 +71,22 @@ def text(symbol: Symbol) -> str:
     return symbol.string if symbol.type is SymbolType.String else symbol.name
 
 
-def sentence(symbol: Symbol) -> str:
+@lru_cache(maxsize=20_000)
+def plain(symbol: Symbol) -> Any:
+    """Return a number as int, a constant or string as text; a term with arguments stays a symbol."""
+    if symbol.type is SymbolType.Number:
+        return symbol.number
+    return text(symbol) if symbol.type is SymbolType.String or not symbol.arguments else symbol
+
+
+def sentence(symbol: Symbol | str) -> str:
     """Return a sentence of the answer, with its spans.
 
     It is a string, or a tuple that is read in its order: strings, names, numbers, facts, other sentences, and the forms
     of facts and actions that `asp/README.md` describes.
     """
+    if isinstance(symbol, str):
+        return symbol
     if symbol.type is SymbolType.String:
         return symbol.string
     return span.worded(_spans(symbol))
@@ -302,6 +315,14 @@ class World:
             for args in self.atoms(name, arity):
                 index.setdefault(args[0], []).append(args)
         return index.get(first, ())
+
+    def rows(self, first: Symbol, name: str, arity: int) -> list[Row]:
+        """Return the atoms whose first argument is the one given, without it, as plain values."""
+        return [tuple([plain(arg) for arg in args[1:]]) for args in self.of(first, name, arity)]
+
+    def table(self, name: str, arity: int) -> list[Row]:
+        """Return every atom of a signature as plain values, in no particular order."""
+        return [tuple([plain(arg) for arg in args]) for args in self.atoms(name, arity)]
 
 
 def alone(encoding: Encoding, facts: str) -> World:
