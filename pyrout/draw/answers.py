@@ -6,10 +6,8 @@ from collections.abc import Callable, Collection, Mapping
 
 from ..errors import InstanceError, TimeLimit
 from ..hexes.ground import Fate
-from ..hexes.read import counts_with, knows_all
 from ..hexes.solve import solve
-from ..hexes.solver import Solver
-from ..hexes.trace import Trace, trace
+from ..hexes.solver import Solver, Trace
 from ..phases.incremental import AnswerCache
 from ..position.consistency import with_facts
 from ..position.facts import Fact
@@ -86,7 +84,7 @@ class Answered:
         made._traces, made._solvers, made._fates = succeeding.traces, succeeding.solvers, succeeding.fates
         made.pending = succeeding.pending
         here = (solver for solver in succeeding.solvers.values() if solver.question.position is question.position)
-        made._solver = next((solver for solver in here if knows_all(solver)), None)
+        made._solver = next((solver for solver in here if solver.knows_all), None)
         made.ask(())
         return made
 
@@ -130,7 +128,7 @@ class Answered:
         solver = self._solvers.get(unit) if self._solver is None else self._solver
         if solver is None:
             return self.solver
-        if solver.question.position is self.question.position and counts_with(solver, self._fates):
+        if solver.question.position is self.question.position and solver.counts_with(self._fates):
             return solver
         place = {str(fact.args[0]): fact.args[1:] for fact in self.question.position.of("at")}
         # A stack is answered together
@@ -182,7 +180,7 @@ class Answered:
             return known
         solver = self.solver_of(unit)
         solver.prepare(unit.id)
-        return trace(solver, unit.id)
+        return solver.trace(unit.id)
 
     def solver_of(self, unit: UnitAnswer) -> Solver:
         """Return the solver that knows the shown routes of a unit.

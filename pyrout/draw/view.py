@@ -27,8 +27,7 @@ from ..hexes.report import (
     safety,
     unit_parts,
 )
-from ..hexes.solver import Solver
-from ..hexes.trace import Trace
+from ..hexes.solver import Solver, Trace
 from ..position.facts import Instance, locations
 from ..program.control import Symbol
 from ..program.control import text as written

@@ -1,6 +1,6 @@
 """A question about a position on hexes, grounded part by part: a solve for each side that routs.
 
-`asp/README.md` has the order of the parts. `read.py` reads their atoms, `list_routes.py` the routes.
+`asp/README.md` has the order of the parts. `solver.py` reads their atoms, `list_routes.py` the routes.
 """
 
 from __future__ import annotations

@@ -15,7 +15,6 @@ from ..results.explanation import Judgement
 from .explain import places_called
 from .list_routes import along
 from .list_routes import reader as route_reader
-from .read import notes
 from .report import safety
 from .solver import Solver
 
@@ -53,7 +52,7 @@ def judge_with(
     """
     judgement = _judged(solver, path, to=to, low_crawl=low_crawl, mf=mf, tested=tested)
     (unit,) = solver.question.units
-    return judgement._replace(assumes=solver.assumes(unit), notes=notes(solver, unit))
+    return judgement._replace(assumes=solver.assumes(unit), notes=solver.notes(unit))
 
 
 def _judged(

@@ -18,7 +18,6 @@ from ..question import MOST_ROUTES
 from ..results.answer import Route
 from .chances import Chances
 from .ground import PositionProgram
-from .read import morale
 from .routes import RouteReader
 
 
@@ -32,6 +31,12 @@ def list_routes(ground: PositionProgram, unit: str) -> tuple[list[Route], bool]:
         return [], True
     routes, complete = _sorted(ground, unit)
     return [next(same) for _, same in groupby(routes, key=lambda route: route.order)], complete
+
+
+def morale(ground: PositionProgram, unit: str) -> int | None:
+    """Return the broken morale that the position gives a unit."""
+    facts = (fact.args for fact in ground.question.position.of("broken_morale"))
+    return next((int(str(given)) for who, given in facts if str(who) == unit), None)
 
 
 def walk_routes(ground: PositionProgram, unit: str) -> list[Route]:

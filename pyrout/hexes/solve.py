@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from ..batching import attempt
+from .. import batching
+from ..batching import Capacity, Course, attempt
 from ..errors import InstanceError, PyroutError, TimeLimit
 from ..game import ALL, Wanted
 from ..position import map_coverage
@@ -14,15 +15,21 @@ from ..position.consistency import routers as routers_of
 from ..position.consistency import with_facts
 from ..position.facts import Fact, locations
 from ..position.vocabulary import Name
+from ..program import rule_sets
+from ..program.control import SharedControl
 from ..question import Question
 from ..results.answer import Answer, UnitAnswer
-from .batching import Outcome, solvers
+from .facts import routing_sides, write_question
+from .ground import BeyondRules, Step
 from .solver import Solver
 
 # Unbroken units whose right to break on purpose is answered although nobody names them. Each is a position of its own,
 # and in a large game nearly all units have the right: beyond this number they are only listed.
 MOST_VOLUNTEERS = 8
 MOST_AT_ONCE = 16  # routers (units that rout) that are worked out on one control of clingo
+CAPACITY = Capacity(positions=64, facts=24_000)
+
+Outcome = Solver | PyroutError
 
 
 def solve(question: Question, wanted: Wanted = ALL) -> Answer:
@@ -211,3 +218,59 @@ def _one(outcome: Outcome, unit: str, wanted: Wanted) -> UnitAnswer:
     if isinstance(outcome, PyroutError):
         raise outcome
     return outcome.unit(unit, paths=wanted.paths, excluded=wanted.excluded)
+
+
+Work = Callable[[Solver], Iterator[Iterator[Step]]]  # the groundings that are wanted of a position, in their order
+
+
+def solvers(questions: Sequence[Question], *, excluded: bool = False, touching: bool = False) -> list[Outcome]:
+    """Return a prepared solver for each question, or its error.
+
+    `excluded` grounds why other hexes are no destinations, `touching` what other units could change. The questions may be
+    of several rule sets.
+    """
+
+    def work(solver: Solver) -> Iterator[Iterator[Step]]:
+        yield solver.preparing(solver.routers, excluded=excluded)
+        if excluded:
+            yield solver.explaining(solver.routers)
+        if touching:
+            yield solver.touching(solver.routers)
+
+    return batching.prepare(
+        questions, CAPACITY, lambda question: _by_itself(question, work), lambda some: _in_worlds(some, work)
+    )
+
+
+def _by_itself(question: Question, work: Work) -> Solver:
+    solver = Solver(question)
+    for steps in work(solver):
+        solver.carry_out(steps)
+    return solver
+
+
+def _in_worlds(questions: Sequence[Question], work: Work) -> list[Outcome]:
+    having = {name for question in questions for name in question.position.predicates}
+    sides = [(question, side) for question in questions for side in routing_sides(question)]
+    worlds = SharedControl(rule_sets.encoding(questions[0].rules, having=having), [write_question(*row) for row in sides])
+    free = iter(worlds.worlds)
+    outcomes: list[Outcome] = []
+    courses: dict[int, Course] = {}
+    for number, question in enumerate(questions):
+        solver = Solver(question, {side: next(free) for side in routing_sides(question)})
+        outcomes.append(solver)
+        courses[number] = Course(question.deadline, _steps(solver, work))
+    # Worlds at an earlier stage go first.
+    for number, error in batching.carry_out(worlds, courses, min).items():
+        if isinstance(error, BeyondRules):
+            outcomes[number] = attempt(lambda question: _by_itself(question, work), error.question)
+        else:
+            outcomes[number] = error
+    return outcomes
+
+
+def _steps(solver: Solver, work: Work) -> Iterator[Step]:
+    yield from solver.begin()
+    for number, steps in enumerate(work(solver)):
+        for stage, parts in steps:
+            yield 100 * number + stage, parts

@@ -11,9 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from ..hexes.ground import Fate
-from ..hexes.read import fate, is_gone, list_answered
-from ..hexes.solver import Solver
-from ..hexes.trace import Trace, trace, visits
+from ..hexes.solver import Solver, Trace
 from ..position.consistency import routers
 from ..position.dependencies import Slice, Surroundings
 from ..position.facts import Instance
@@ -108,10 +106,10 @@ class AnswerCache:
     ) -> Answers | None:
         """Return the answers without those of the units that are set apart; None where they do not agree."""
         solver = self._fresh(question, ground, kept, told, postponed)
-        at_once = {unit: Fate("", is_gone(solver, unit)) for unit in postponed}
+        at_once = {unit: Fate("", solver.is_gone(unit)) for unit in postponed}
         if len(ground.agreeing(kept, (), at_once)) < len(kept):
             return None
-        return self._told_of(question, kept, solver, postponed & list_answered(solver))
+        return self._told_of(question, kept, solver, postponed & solver.answered)
 
     def _told_of(
         self, question: Question, by_unit: Mapping[str, _Kept], solver: Solver, pending: Collection[str] = ()
@@ -145,18 +143,18 @@ class AnswerCache:
         solver = Solver(question, foregone={unit: kept.fate for unit, kept in by_unit.items()}, postponed=postponed)
         fresh = solver.routers
         fates = {unit: kept.fate for unit, kept in by_unit.items()}
-        fates |= {unit: Fate("", is_gone(solver, unit)) for unit in postponed}
+        fates |= {unit: Fate("", solver.is_gone(unit)) for unit in postponed}
         answers = {}
         for number, unit in enumerate(fresh):
             told(f"solving {unit}", number, len(fresh))
             answers[unit] = solver.unit(unit, excluded=False)
-            fates[unit] = fate(solver, unit)
+            fates[unit] = solver.fate(unit)
         for unit, answer in answers.items():
-            its_visits = visits(solver, unit)
+            its_visits = solver.visits(unit)
             slice_ = ground.slice(unit, its_visits)
             by_unit[unit] = _Kept(
                 answer,
-                trace(solver, unit),
+                solver.trace(unit),
                 solver,
                 fates[unit],
                 its_visits,

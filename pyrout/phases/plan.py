@@ -12,9 +12,9 @@ from math import prod
 from typing import NamedTuple, TypeVar
 
 from ..errors import PyroutError, TimeLimit, UsageError, quote
-from ..hexes.batching import solvers
 from ..hexes.chances import OPEN
 from ..hexes.explain import first_steps
+from ..hexes.solve import solvers
 from ..program.control import Deadline
 from ..question import Progress, Question
 from ..results.answer import Route, UnitAnswer

@@ -11,9 +11,8 @@ from typing import Any, NamedTuple
 
 from ..base.span import Said
 from ..errors import InstanceError, PyroutError, UsageError, quote
-from ..hexes.batching import solvers
 from ..hexes.judge import judge_with
-from ..hexes.read import must_not_break
+from ..hexes.solve import solvers
 from ..hexes.solver import Solver
 from ..position.consistency import with_facts
 from ..position.facts import Fact, Instance, locations, nmc_results
@@ -389,4 +388,4 @@ def _may(answer: UnitAnswer) -> str:
 
 def _rash(solver: Solver, unit: str) -> Sequence[str]:
     solver.prepare(unit)
-    return must_not_break(solver)
+    return solver.must_not_break

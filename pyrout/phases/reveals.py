@@ -15,9 +15,9 @@ from typing import NamedTuple
 from ..base import span
 from ..base.span import Said
 from ..errors import PyroutError, UsageError
-from ..hexes.batching import solvers
 from ..hexes.list_routes import walk_routes
 from ..hexes.report import safety
+from ..hexes.solve import solvers
 from ..position.consistency import with_facts
 from ..position.facts import Fact
 from ..position.vocabulary import Name

@@ -13,10 +13,9 @@ from typing import Any, NamedTuple
 from ..base import span
 from ..base.span import Said
 from ..errors import InstanceError, PyroutError, TimeLimit, UsageError
-from ..hexes.batching import solvers
 from ..hexes.chances import Chances, Checks, checks
 from ..hexes.list_routes import chances as chances_of
-from ..hexes.read import list_answered, must_not_break
+from ..hexes.solve import solvers
 from ..hexes.solver import Solver
 from ..position.consistency import routers, with_facts
 from ..position.facts import Fact, Instance, location_of, locations, nmc_results, places
@@ -132,7 +131,7 @@ def rows(questions: Sequence[Question]) -> list[dict[str, Row]]:
 
 
 def _row(question: Question, solver: Solver, unit: str) -> Row:
-    if refusing := must_not_break(solver):
+    if refusing := solver.must_not_break:
         unwilling = ", ".join(refusing)
         raise UsageError(
             Said(
@@ -143,7 +142,7 @@ def _row(question: Question, solver: Solver, unit: str) -> Row:
     held = _held(question.position, unit)
     answer = solver.unit(unit, excluded=False)
     if answer.verdict == "surrenders":
-        answer = _with_its_stack(question, list_answered(solver), answer)
+        answer = _with_its_stack(question, solver.answered, answer)
     if not answer.complete:
         raise TimeLimit(f"{question.position.name}: time limit reached")
     reads, changes = touches(solver, unit)

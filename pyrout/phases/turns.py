@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..errors import UsageError, quote
-from ..hexes.read import may_carry
 from ..hexes.solver import Solver
 from ..position.consistency import routers
 from ..position.facts import Instance, nmc_results
@@ -58,7 +57,7 @@ def after(
     question = _remembering(question, unit)
     if isinstance(route, str):
         return position_after(question, Rout(unit, route, answer.at, captor=captor if end == "surrenders" else None))
-    if carries is not None and (len(set(carries)) < len(carries) or not may_carry(solver, unit, carries)):
+    if carries is not None and (len(set(carries)) < len(carries) or not solver.may_carry(unit, carries)):
         raise UsageError(f"{position.name}: {unit} does not carry {', '.join(carries) or 'nothing'}; see its loads")
     carried = list_carried(answer, carries)
     rout = rout_of(unit, route, nmc_results(position, unit), carried, captor if end == "surrenders" else None)

@@ -6,7 +6,7 @@ import pytest
 
 import pyrout
 from pyrout.errors import InstanceError
-from pyrout.hexes.batching import solvers
+from pyrout.hexes.solve import solvers
 from pyrout.question import ask
 from pyrout.results.answer import UnitAnswer
 

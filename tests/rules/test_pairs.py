@@ -18,6 +18,7 @@ from positions_phase import cramped, crowded, varied
 from positions_tiny import sheltered_position, tiny_position, trenched_position
 
 import pyrout
+from pyrout.game import Wanted
 from pyrout.hexes import ground
 from pyrout.position.consistency import routers
 from pyrout.position.vocabulary import BY_NAME
@@ -94,7 +95,7 @@ def test_each_fact_needs_what_the_table_says(rules: str, side: str) -> None:
     cases = list(left_out(Table(rules, side), side))
     refused = refusals(rules, [(facts, side) for _, _, facts in cases])
     left = [case for case, messages in zip(cases, refused, strict=True) if not messages]
-    told = answers([ask(corner_alone(rules, facts, side)) for _, _, facts in left], paths=0)
+    told = answers([ask(corner_alone(rules, facts, side)) for _, _, facts in left], Wanted(paths=0))
     wrong = []
     for (fact, needs, facts), answer in zip(left, told, strict=True):
         lines = [] if isinstance(answer, Exception) else [line for unit in answer.units for line in unit.assumes]

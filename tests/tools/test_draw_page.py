@@ -15,7 +15,6 @@ from pyrout.draw.answers import Answered
 from pyrout.draw.html import reasons_alone
 from pyrout.draw.view import Teller
 from pyrout.hexes.solver import Solver
-from pyrout.hexes.trace import trace
 from pyrout.question import ask
 from pyrout.results.answer import Step
 
@@ -165,7 +164,7 @@ def test_what_only_the_second_entry_of_a_hex_brings_is_told_there() -> None:
             for i, hex_ in enumerate(path)
         )
         route = unit.routes[0]._replace(path=path, mf=tuple(step.mf for step in walked), steps=walked)
-        steps = Teller(solver.question.position, unit, trace(solver, unit.id)).steps(route)
+        steps = Teller(solver.question.position, unit, solver.trace(unit.id)).steps(route)
         assert [next((word for word in ("NMC", "Known") if word in step), "") for step in steps] == told
 
 

@@ -10,7 +10,7 @@ from tiny import facts_of
 
 import pyrout
 from pyrout.hexes import solve as solving
-from pyrout.hexes.batching import solvers
+from pyrout.hexes.solve import solvers
 from pyrout.phases import turn_outcomes
 from pyrout.program import route_program
 from pyrout.question import ask

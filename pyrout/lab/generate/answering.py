@@ -8,7 +8,7 @@ from dataclasses import fields
 from typing import Any
 
 from ...errors import PyroutError
-from ...hexes.batching import solvers
+from ...hexes.solve import solvers
 from ...position.facts import Instance
 from ...question import MOST_ROUTES, Question, ask
 from ...results.answer import UnitAnswer

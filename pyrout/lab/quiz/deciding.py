@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from ...base.memory import seldom_collected
 from ...base.span import rules_in
 from ...errors import PyroutError
-from ...hexes.batching import solvers
+from ...hexes.solve import solvers
 from ...position.facts import Instance
 from ...program import rule_sets
 from ...program.rule_index import citations, options, without_effect

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from ...base import span
 from ...base.span import Said
 from ...errors import PyroutError
-from ...hexes.batching import solvers
 from ...hexes.report import safety
+from ...hexes.solve import solvers
 from ...position.consistency import with_facts
 from ...position.facts import Fact, Instance
 from ...position.vocabulary import Name
