@@ -58,7 +58,7 @@ def require(position: Instance, units: Iterable[str] = (), rules: str | None = N
     if missing.starts:
         fact = missing.starts[0]
         problem = f"the map around {fact.args[0]}, in {fact.args[1]}, is not all in the file"
-        raise InstanceError(position.name, fact.line, fact.column, problem, REMEDY)
+        raise InstanceError(position.name, *fact.place, problem, REMEDY)
     if missing.stale:
         problem, remedy = missing.stale
         raise InstanceError(position.name, 0, 0, f"the LOS given {problem}", remedy)
@@ -66,7 +66,7 @@ def require(position: Instance, units: Iterable[str] = (), rules: str | None = N
     problem = (
         f"the LOS between {place}, where {fact.args[0]} is, and {target} is not in the file, and matters to {unit}"
     )
-    raise InstanceError(position.name, fact.line, fact.column, problem, REMEDY)
+    raise InstanceError(position.name, *fact.place, problem, REMEDY)
 
 
 def starting(position: Instance, units: Iterable[str] = ()) -> list[Name]:
