@@ -47,6 +47,11 @@ class Symbol:
     arguments: list[Symbol]
     _text: str
 
+    def __init__(self, type_: SymbolType, **parts: object) -> None:
+        self.type = type_
+        for name, part in parts.items():
+            setattr(self, name, part)
+
     def __str__(self) -> str:
         try:
             return self._text
@@ -85,43 +90,26 @@ class Symbol:
         return (self.type.value,)
 
 
-_numbers: dict[int, Symbol] = {}
-_texts: dict[str, Symbol] = {}
-_functions: dict[tuple[str, tuple[Symbol, ...]], Symbol] = {}
-
-
+@cache
 def Number(number: int) -> Symbol:
-    symbol = _numbers.get(number)
-    if symbol is None:
-        symbol = _numbers[number] = Symbol()
-        symbol.type, symbol.number = SymbolType.Number, number
-    return symbol
+    return Symbol(SymbolType.Number, number=number)
 
 
+@cache
 def String(string: str) -> Symbol:
-    symbol = _texts.get(string)
-    if symbol is None:
-        symbol = _texts[string] = Symbol()
-        symbol.type, symbol.string = SymbolType.String, string
-    return symbol
+    return Symbol(SymbolType.String, string=string)
 
 
 def Function(name: str, arguments: Sequence[Symbol] = ()) -> Symbol:
-    key = name, tuple(arguments)
-    symbol = _functions.get(key)
-    if symbol is None:
-        symbol = _functions[key] = Symbol()
-        symbol.type, symbol.name, symbol.arguments = SymbolType.Function, name, list(arguments)
-    return symbol
+    return _function(name, tuple(arguments))
 
 
-def _end(kind: SymbolType) -> Symbol:
-    made = Symbol()
-    made.type = kind
-    return made
+@cache
+def _function(name: str, arguments: tuple[Symbol, ...]) -> Symbol:
+    return Symbol(SymbolType.Function, name=name, arguments=list(arguments))
 
 
-_ENDS = {kind.value: _end(kind) for kind in (SymbolType.Infimum, SymbolType.Supremum)}
+_ENDS = {kind.value: Symbol(kind) for kind in (SymbolType.Infimum, SymbolType.Supremum)}
 
 
 class _Compiled:
