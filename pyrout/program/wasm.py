@@ -19,7 +19,6 @@ MODULE = "pyrout_clingo"
 _BAD_ALLOC = 3
 _NUMBER, _STRING, _FUNCTION = 1, 4, 5
 _SATISFIABLE, _EXHAUSTED = 1, 4
-_FACT, _EXTERNAL = 1, 2
 
 
 class SymbolType(Enum):
@@ -191,9 +190,6 @@ class Atom(NamedTuple):
     """An atom of a control."""
 
     symbol: Symbol
-    literal: int
-    is_fact: bool
-    is_external: bool
 
 
 class _Atoms:
@@ -206,17 +202,11 @@ class _Atoms:
     def forget(self) -> None:
         self._read.clear()
 
-    def __iter__(self) -> Iterator[Atom]:
-        return self.by_signature("", 0)
-
     def by_signature(self, name: str, arity: int) -> Iterator[Atom]:
         atoms = self._read.get((name, arity))
         if atoms is None:
-            numbers, literals, kinds = _compiled().read("atoms", self._control, name, arity, width=3)
-            atoms = self._read[name, arity] = [
-                Atom(symbol, literal, bool(kind & _FACT), bool(kind & _EXTERNAL))
-                for symbol, literal, kind in zip(_compiled().symbols(numbers), literals, kinds, strict=True)
-            ]
+            numbers, *_ = _compiled().read("atoms", self._control, name, arity, width=3)
+            atoms = self._read[name, arity] = [Atom(symbol) for symbol in _compiled().symbols(numbers)]
         return iter(atoms)
 
 
@@ -226,9 +216,6 @@ class Model:
     def symbols(self, *, shown: bool) -> list[Symbol]:
         assert shown
         return _compiled().symbols(_compiled().read("shown")[0])
-
-    def is_true(self, literal: int) -> bool:
-        return bool(_compiled().read("true", literal)[0][0])
 
 
 class Result(NamedTuple):
