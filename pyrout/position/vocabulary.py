@@ -78,7 +78,7 @@ def no_hex(name: str, known: Iterable[str], otherwise: str = "name a hex as the 
     return "; ".join(no_hex_with_remedy(name, known, otherwise))
 
 
-def no_hex_with_remedy(name: str, known: Iterable[str], otherwise: str = "name a hex as the file does") -> tuple[str, str]:
+def no_hex_with_remedy(name: str, known: Iterable[str], otherwise: str = "name a hex as the file does") -> Problem:
     """Return the problem with a hex or Location that is not on the map, and the remedy: the one that is probably meant.
 
     `otherwise`: the remedy where none is near.
@@ -207,7 +207,7 @@ class Number(Kind):
 class Tagged(Kind):
     """One of some constants, or one of some terms with a single argument."""
 
-    def __init__(self, what: str, words: str = "", **terms: Kind) -> None:
+    def __init__(self, what: str, words: str = "", /, **terms: Kind) -> None:
         super().__init__(what)
         self.words, self.terms = tuple(words.split()), terms
 
@@ -253,10 +253,9 @@ PLACED = frozenset({"hex", "hex of", "location"})
 HEX = Quoted("a hex name", '"yBB8"', "hex")
 NEW_HEX = Quoted("a hex name", '"yBB8"')
 LOCATION = Quoted("a hex or Location", '"2M2" or "2M2@1"', "location", levels=True)
-NAMED_LOCATION = Quoted(
-    "a hex or Location", '"2M2" or "2M2@1"', "hex of", levels=True
-)  # there or not, as the rule set says
-LOCATION_OR_NONE = Either(LOCATION, OneOf("none", "none"))
+# there or not, as the rule set says
+NAMED_LOCATION = Quoted("a hex or Location", '"2M2" or "2M2@1"', "hex of", levels=True)
+NONE = OneOf("none", "none")
 ARCHIVE = Quoted("the name of a board archive", '"02"', spaces=True)
 CHANGE = Quoted("a terrain change of a scenario", '"NoGrain"', spaces=True)
 PIXELS = Number("a number of pixels", low=0, high=100_000)
@@ -266,7 +265,6 @@ LEVELS = Number("a number of levels", low=0, high=20)
 BUILDING = Quoted("a building's name", '"zC7-D6"', spaces=True)
 RULE_ID = Quoted("a rule id", '"sk-must-adjacent"')
 PLACE = Quoted("a place on the table", '"4,12"')
-FRACTION = Quoted("a fraction", '"13/18"')
 LEVEL = Either(Number("a level", low=-1, high=9), OneOf("a place", PLACES))
 
 NEW_ID = Identifier("an id", "g1")
@@ -300,31 +298,20 @@ VERDICT = OneOf("a verdict", "routs eliminated may_rout stays cannot_rout surren
 FATES = "rallied removed off_table gone destroyed held"  # how the lines of events of a unit on a table end
 EXPECTED = Tagged(
     "a known answer",
-    destinations=LOCATION_OR_NONE,
-    first=LOCATION_OR_NONE,
-    crawl=LOCATION_OR_NONE,
-    end=LOCATION_OR_NONE,
-    eliminated_at=LOCATION_OR_NONE,
-    interdicted=LOCATION_OR_NONE,
+    **dict.fromkeys(("destinations", "first", "crawl", "end", "eliminated_at", "interdicted"), Either(LOCATION, NONE)),
     must=RULE_ID,
     free=OneOf("yes or no", "yes no"),
     routes=Number("a number of routes", low=0, high=999_999_999),
     verdict=VERDICT,
     # on a table
-    first_stop=Either(PLACE, OneOf("none", "none")),
-    last_stop=Either(PLACE, OneOf("none", "none")),
-    fate=Either(OneOf("how a line ends", FATES), OneOf("none", "none")),
-    way=Either(OneOf("a way to move", WAYS), OneOf("none", "none")),
+    **dict.fromkeys(("first_stop", "last_stop"), Either(PLACE, NONE)),
+    fate=Either(OneOf("how a line ends", FATES), NONE),
+    way=Either(OneOf("a way to move", WAYS), NONE),
     frontage=Either(Number("a frontage", low=1, high=200), Quoted("a frontage", '"3.99"')),
-    checks=Either(UNIT, OneOf("none", "none")),
-    shaken=Either(UNIT, OneOf("none", "none")),
-    routed=Either(UNIT, OneOf("none", "none")),
-    stopped_by=Either(UNIT, OneOf("none", "none")),
+    **dict.fromkeys(("checks", "shaken", "routed", "stopped_by"), Either(UNIT, NONE)),
     lost=Either(Number("square inches", low=0, high=40_000), Quoted("square inches", '"1.5"')),
     turns=Number("a number of turns", low=0, high=999),
-    rallied=FRACTION,
-    removed=FRACTION,
-    off_table=FRACTION,
+    **dict.fromkeys(("rallied", "removed", "off_table"), Quoted("a fraction", '"13/18"')),
 )
 INCHES = Number("a number of inches", low=1, high=20_000)
 ACROSS = Number("a place on the table in inches", low=0, high=20_000)
@@ -336,10 +323,8 @@ ORDER = OneOf("an order", "good shaken routed retreating")
 AREA = OneOf("a kind of area", "light_woods dense_woods swamp water rough obstacle hill")
 ENVIRONMENT = OneOf(
     "an environment",
-    (
-        "desert broken_terrain steppe_terrain other_boards ground_snow deep_snow mud wet rain mist falling_snow fog "
-        "night caves paratroopers skis tunnels evacuation fording"
-    ),
+    "desert broken_terrain steppe_terrain other_boards ground_snow deep_snow mud wet rain mist falling_snow fog "
+    "night caves paratroopers skis tunnels evacuation fording",
 )
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -672,14 +657,8 @@ LEADERS, UNBREAKABLE, CARRIERS, NOWHERE = (
     words.UNIT_KIND.having("properties", property_) for property_ in ("leads", "unbreakable", "carries", "nowhere")
 )
 FLEEING = ("retreating", "routed")  # orders of the units on a table that are answered
-SINGLE_ANSWERS = (
-    "free",
-    "routes",
-    "verdict",
-    "rallied",
-    "removed",
-    "off_table",
-)  # kinds of expect/2 with one answer only
+# kinds of expect/2 with one answer only
+SINGLE_ANSWERS = ("free", "routes", "verdict", "rallied", "removed", "off_table")
 
 
 def fact_problem(name: str, args: Sequence[Value]) -> Problem | None:
