@@ -236,6 +236,10 @@ class Either(Kind):
         return problem and (None if self.second.problem(value) is None else problem)
 
 
+def _or_none(kind: Kind) -> Either:
+    return Either(kind, OneOf("none", "none"))
+
+
 def _unlisted(what: str, value: Value, words: tuple[str, ...], forms: tuple[str, ...]) -> Problem:
     near = nearest(value, words) if isinstance(value, str) else None
     if near:
@@ -255,7 +259,6 @@ NEW_HEX = Quoted("a hex name", '"yBB8"')
 LOCATION = Quoted("a hex or Location", '"2M2" or "2M2@1"', "location", levels=True)
 # there or not, as the rule set says
 NAMED_LOCATION = Quoted("a hex or Location", '"2M2" or "2M2@1"', "hex of", levels=True)
-NONE = OneOf("none", "none")
 ARCHIVE = Quoted("the name of a board archive", '"02"', spaces=True)
 CHANGE = Quoted("a terrain change of a scenario", '"NoGrain"', spaces=True)
 PIXELS = Number("a number of pixels", low=0, high=100_000)
@@ -298,17 +301,17 @@ VERDICT = OneOf("a verdict", "routs eliminated may_rout stays cannot_rout surren
 FATES = "rallied removed off_table gone destroyed held"  # how the lines of events of a unit on a table end
 EXPECTED = Tagged(
     "a known answer",
-    **dict.fromkeys(("destinations", "first", "crawl", "end", "eliminated_at", "interdicted"), Either(LOCATION, NONE)),
+    **dict.fromkeys(("destinations", "first", "crawl", "end", "eliminated_at", "interdicted"), _or_none(LOCATION)),
     must=RULE_ID,
     free=OneOf("yes or no", "yes no"),
     routes=Number("a number of routes", low=0, high=999_999_999),
     verdict=VERDICT,
     # on a table
-    **dict.fromkeys(("first_stop", "last_stop"), Either(PLACE, NONE)),
-    fate=Either(OneOf("how a line ends", FATES), NONE),
-    way=Either(OneOf("a way to move", WAYS), NONE),
+    **dict.fromkeys(("first_stop", "last_stop"), _or_none(PLACE)),
+    fate=_or_none(OneOf("how a line ends", FATES)),
+    way=_or_none(OneOf("a way to move", WAYS)),
     frontage=Either(Number("a frontage", low=1, high=200), Quoted("a frontage", '"3.99"')),
-    **dict.fromkeys(("checks", "shaken", "routed", "stopped_by"), Either(UNIT, NONE)),
+    **dict.fromkeys(("checks", "shaken", "routed", "stopped_by"), _or_none(UNIT)),
     lost=Either(Number("square inches", low=0, high=40_000), Quoted("square inches", '"1.5"')),
     turns=Number("a number of turns", low=0, high=999),
     **dict.fromkeys(("rallied", "removed", "off_table"), Quoted("a fraction", '"13/18"')),
