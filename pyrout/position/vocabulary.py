@@ -338,14 +338,13 @@ class Predicate(NamedTuple):
     """One row.
 
     `key`: facts that agree in the first `key` arguments must agree in all (None: they need not). `touching`: the
-    first two arguments are hexes that must touch. `symmetric`: it holds the other way round too.
+    first two arguments are hexes that must touch.
     """
 
     example: str
     meaning: str
     args: tuple[Kind, ...]
     key: int | None = None
-    symmetric: bool = False
     touching: bool = False
 
     @property
@@ -353,12 +352,8 @@ class Predicate(NamedTuple):
         return self.example.partition("(")[0]
 
 
-def _row(example: str, meaning: str, *args: Kind, key: int | None = None) -> Predicate:
-    return Predicate(example, meaning, args, key)
-
-
-def _pair(example: str, meaning: str, *args: Kind, key: int | None = None, touching: bool = False) -> Predicate:
-    return Predicate(example, meaning, args, key, symmetric=True, touching=touching)
+def _row(example: str, meaning: str, *args: Kind, key: int | None = None, touching: bool = False) -> Predicate:
+    return Predicate(example, meaning, args, key, touching)
 
 
 PREDICATES: tuple[Predicate, ...] = (
@@ -386,10 +381,10 @@ PREDICATES: tuple[Predicate, ...] = (
     ),
     _row('terrain("yBB8",orchard)', "the terrain of a hex", HEX, TERRAIN, key=1),
     _row('elevation("5F4",1)', "the level of a hex; 0 without it", HEX, Number("an elevation", low=-5, high=20), key=1),
-    _pair('road("yP7","yQ8")', "a road crosses this hexside", HEX, HEX, touching=True),
-    _pair('paved("yP7","yQ8")', "the road across this hexside is paved", HEX, HEX, touching=True),
-    _pair('path("10G6","10G7")', "a path crosses this hexside", HEX, HEX, touching=True),
-    _pair('hexside("2D3","2D4",wall)', "what lies along a hexside", HEX, HEX, HEXSIDE, touching=True),
+    _row('road("yP7","yQ8")', "a road crosses this hexside", HEX, HEX, touching=True),
+    _row('paved("yP7","yQ8")', "the road across this hexside is paved", HEX, HEX, touching=True),
+    _row('path("10G6","10G7")', "a path crosses this hexside", HEX, HEX, touching=True),
+    _row('hexside("2D3","2D4",wall)', "what lies along a hexside", HEX, HEX, HEXSIDE, touching=True),
     _row('building("zC7-D6","zC7")', "hexes of one multi-hex building share a name", BUILDING, HEX),
     _row('level("2M2",1)', "a level of a hex besides the ground", HEX, Number("a level", low=-1, high=9)),
     _row('stairwell("2M2")', "a stairwell joins the levels of this hex", HEX),
@@ -408,17 +403,17 @@ PREDICATES: tuple[Predicate, ...] = (
         key=2,
     ),
     _row('fordable("yD7")', "a hex of a river that may be forded", HEX),
-    Predicate(
+    _row(
         'current("yD7","yD8",heavy)',
         "the current of a river, from a hex into the next downstream",
-        (HEX, HEX, OneOf("a current", "heavy")),
+        *(HEX, HEX, OneOf("a current", "heavy")),
         key=2,
         touching=True,
     ),
     _row('illuminated("yD7")', "at night: an Illuminated Location", LOCATION),
-    _pair('tunnel("2A1","2A4",german)', "a tunnel of a side, between two Locations", LOCATION, LOCATION, SIDE, key=2),
+    _row('tunnel("2A1","2A4",german)', "a tunnel of a side, between two Locations", LOCATION, LOCATION, SIDE, key=2),
     _row('wire_exit("yD7",2)', "MF that leaving this Wire costs", HEX, Number("MF", low=0, high=12), key=1),
-    _pair(
+    _row(
         'los("yZ5","yBB8",3)',
         "a LOS between two Locations, and its Hindrances (six block it); both directions given: each holds for its own",
         LOCATION,
@@ -426,7 +421,7 @@ PREDICATES: tuple[Predicate, ...] = (
         HINDRANCES,
         key=2,
     ),
-    _pair(
+    _row(
         'vertex_los("yC4","yC5",west,"yZ5",0)',
         "a LOS to an end of the hexside between two hexes (west or east where it lies flat, else north or south), "
         "from where, and its Hindrances",
