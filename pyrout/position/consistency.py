@@ -228,7 +228,7 @@ _REFERENCES = tuple(
     if kind.refers
 )
 _PREDICATES = tuple((name, next(iter(forms.values()))) for name, forms in BY_NAME.items())
-# What an argument refers to: its name in messages, and how it is declared
+# Names, in messages, of what an argument refers to, each with the way to declare it
 _DECLARED_BY = {
     "hex": ("hex", ("add ", span.fact("hex/3", "its hex/3 fact"))),
     "hex of": ("hex or Location", ("add ", span.fact("hex/3", "the hex/3 fact"), " of its hex")),

@@ -34,11 +34,11 @@ class Fact(NamedTuple):
 
 
 def once(facts: Iterable[Fact]) -> tuple[Fact, ...]:
-    """Return each fact once, where it is said first."""
+    """Return each fact once, in their order."""
     return tuple({fact[:2]: fact for fact in facts}.values())
 
 
-# What does not fit together, at the place of a fact: the fact, the problem, the remedy
+# A fact that does not fit together with others, the problem, the remedy
 Fault: TypeAlias = tuple[Fact, str, str]
 
 

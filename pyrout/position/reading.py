@@ -179,7 +179,7 @@ _ONLY_FACTS = "remove it: an instance holds only facts"
 _A_VALUE = "write a number, a constant or a name in quotes"
 _COMPARISONS = ("=", "!=", "<", ">", "<=", ">=", "!")
 _ARITHMETIC = ("+", "-", "*", "/", "\\", "**", "&", "?", "^", "~", "|")
-# What a statement is that begins with a sign, or with a token of a kind; `{}` is the token
+# Problems of a statement, by the sign that it begins with, or by the kind of its first token; `{}` is the token
 _STATEMENTS = {
     "directive": "{} is a directive",
     "not": "not is negation",
@@ -196,9 +196,9 @@ _STATEMENTS = {
     "~": "this is negation",
     "-": "this is negation",
 }
-# What it is that goes on so after an atom
+# Problems of what goes on so after an atom
 _GOING_ON = {**_STATEMENTS, ":-": "this is a rule", **dict.fromkeys(_COMPARISONS, "this is a comparison")}
-# What is wrong with an argument that has such a token in it, and what to do
+# Problems of an argument that has such a token in it, and remedies
 _ARGUMENTS = {
     "end": ("the file ends inside a fact", "close it with ) and a full stop"),
     "variable": ("{} is a variable", "write a constant in lower case, or a name in quotes"),
