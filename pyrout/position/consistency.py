@@ -298,10 +298,10 @@ def _conflicts(instance: Instance) -> Iterator[Fault]:
     """Yield a fault for facts of which only one can be true."""
     for name, predicate in _PREDICATES:
         key, facts = predicate.key, instance.of(name)
-        if key is None:
+        if key is None or not facts:
             continue
         inside = name in _SIGHTS and any(_inside(fact, _SIGHTS[name]) for fact in facts)
-        said = [_of_hexes(fact) if inside else fact.args for fact in facts]
+        said = [_of_hexes(fact) for fact in facts] if inside else [fact.args for fact in facts]
         if len({args[:key] for args in said}) == len(facts):
             continue
         first: dict[tuple[Value, ...], tuple[Fact, tuple[Value, ...]]] = {}
