@@ -87,7 +87,7 @@ def ask(
     if not rules and chosen not in rule_sets.names():
         fact = position.of("rules")[0]
         there = f"there are: {', '.join(rule_sets.names())}"
-        raise InstanceError(position.name, fact.line, fact.column, f"no rule set is called '{quote(chosen)}'", there)
+        raise InstanceError(position.name, *fact.place, f"no rule set is called '{quote(chosen)}'", there)
     rule_sets.check_played_on(chosen, position.ground, position.name)
     settled = in_force(chosen, position, options)
     named = [unit_called(position, unit) for unit in units]
@@ -128,9 +128,7 @@ def in_force(ruleset: str, instance: Instance, overrides: Mapping[str, str]) -> 
     for fact in instance.of("option"):
         name, value = map(str, fact.args)
         if (name, value) not in allowed:
-            raise InstanceError(
-                instance.name, fact.line, fact.column, *_unknown_option(ruleset, name, value, by_option)
-            )
+            raise InstanceError(instance.name, *fact.place, *_unknown_option(ruleset, name, value, by_option))
         by_option[name] = value
     for name, value in overrides.items():
         if (name, value) not in allowed:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator
 
 from .base import span
 from .base.span import Said
-from .position.facts import Instance
+from .position.facts import Instance, range_between
 from .position.vocabulary import WORDS
 from .results.answer import Posture, Reason, UnitAnswer
 
@@ -68,8 +68,7 @@ def ways(number: int) -> str:
 def ways_and_ends(unit: UnitAnswer) -> str:
     """Return the number of ways of a unit and its losses: `17 ways, 1 of them ending in surrender`."""
     lost = unit.routes_total - unit.surviving
-    fates = {"eliminated": "elimination", "surrenders": "surrender"}
-    ends = sorted({fates[route.end] for route in unit.routes if route.end in fates}) or ["elimination"]
+    ends = sorted({LOST[route.end] for route in unit.routes if route.end in LOST}) or ["elimination"]
     return ways(unit.routes_total) + (f", {lost} of them ending in {' or '.join(ends)}" if lost else "")
 
 
@@ -173,9 +172,8 @@ class Names:
 
     def touch(self, one: str, other: str) -> bool:
         """Return True if two hexes, or those of two Locations, touch or are one, or if one is not on the map."""
-        spots = [self._spots.get(place.partition("@")[0]) for place in (one, other)]
-        (a, b) = spots
-        return a is None or b is None or (abs(a[0] - b[0]), abs(a[1] - b[1])) in ((0, 0), (0, 2), (1, 1))
+        a, b = (self._spots.get(place.partition("@")[0]) for place in (one, other))
+        return a is None or b is None or range_between(a, b) <= 1
 
     def because(self, reason: Reason, sentence: str = "") -> str:
         """Return `[rule-id]`, preceded by its causes, with the sentence of the rule where that is wanted."""

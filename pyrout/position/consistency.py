@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from ..base import arguments, span
 from ..base.span import Said
@@ -11,7 +11,7 @@ from ..errors import InstanceError, UsageError, quote
 from ..program import rule_sets
 from ..program.rule_index import options as option_values
 from . import tables
-from .facts import Fact, Instance, locations
+from .facts import Fact, Fault, Instance, locations, once
 from .vocabulary import (
     BY_NAME,
     CARRIERS,
@@ -43,15 +43,6 @@ TOO_MANY_UNITS = (f"more than {UNIT_LIMIT} units", FAR_AWAY)
 Need: TypeAlias = Literal["facts", "position", "router"]
 
 
-class Misfit(NamedTuple):
-    """Something that does not fit, at the place of a fact."""
-
-    line: int
-    column: int
-    problem: str
-    remedy: str
-
-
 def check_facts(instance: Instance, need: Need = "router") -> Instance:
     """Return the instance if its facts fit together.
 
@@ -63,7 +54,7 @@ def check_facts(instance: Instance, need: Need = "router") -> Instance:
         return instance
     if any(fact.args[2:] == (0,) for fact in instance.of("at")):
         facts = (f._replace(args=f.args[:2]) if f.name == "at" and f.args[2:] == (0,) else f for f in instance.facts)
-        instance = Instance(instance.name, tuple({fact[:2]: fact for fact in facts}.values()))
+        instance = Instance(instance.name, once(facts))
     _check(instance, need)
     checked = _seen_from_hexes(instance)
     object.__setattr__(checked, "fits", need)  # it is frozen for everybody else
@@ -95,7 +86,7 @@ def _seen_from_hexes(instance: Instance) -> Instance:
     if not any(_inside(fact, count) for name, count in _SIGHTS.items() for fact in instance.of(name)):
         return instance
     facts = (f._replace(args=_of_hexes(f)) if f.name in _SIGHTS else f for f in instance.facts)
-    return Instance(instance.name, tuple({fact[:2]: fact for fact in facts}.values()))
+    return Instance(instance.name, once(facts))
 
 
 def is_position(given: object) -> Instance:
@@ -114,7 +105,7 @@ def is_position(given: object) -> Instance:
         raise UsageError(f"a position has a tuple of facts; {remedy}")
     for fact in given.facts:
         _in_vocabulary(given.name, fact)
-    return check_facts(Instance(given.name, tuple({fact[:2]: fact for fact in given.facts}.values())), "facts")
+    return check_facts(Instance(given.name, once(given.facts)), "facts")
 
 
 def _in_vocabulary(name: str, fact: Fact) -> None:
@@ -123,7 +114,7 @@ def _in_vocabulary(name: str, fact: Fact) -> None:
         raise UsageError(f"{name}: a fact has a name and a tuple of values, not {quote(repr(tuple(fact)[:2]))}")
     problem = fact_problem(fact.name, fact.args)
     if problem:
-        raise InstanceError(name, fact.line, fact.column, *problem)
+        raise InstanceError(name, *fact.place, *problem)
 
 
 def with_facts(instance: Instance, facts: Iterable[Fact]) -> Instance:
@@ -174,15 +165,16 @@ def _check(instance: Instance, need: Need) -> None:
     for predicate, limit, what in (("hex", HEX_LIMIT, "hexes"), ("unit", UNIT_LIMIT, "units")):
         if len(of(predicate)) > limit:
             fact = of(predicate)[limit]
-            raise InstanceError(name, fact.line, fact.column, f"more than {limit:,} {what}", FAR_AWAY)
+            raise InstanceError(name, *fact.place, f"more than {limit:,} {what}", FAR_AWAY)
     sides = list(dict.fromkeys(fact.args[0] for fact in of("side")))
     if need != "facts" and len(sides) < 2:
         declared = f"only one side ({quote(str(sides[0]))}) is declared" if sides else "no side is declared"
         sides_given = span.form(", as in side(german). side(american)", "side(german)")
         raise InstanceError(name, 1, 1, declared, Said("declare the two sides", sides_given, "."))
-    misfits = list(faults(instance, need))
-    if misfits:
-        raise InstanceError(name, *min(misfits, key=_place))
+    first = min(faults(instance, need), key=lambda fault: fault[0].place, default=None)
+    if first:
+        fact, problem, remedy = first
+        raise InstanceError(name, *fact.place, problem, remedy)
     if need != "facts" and not of("unit"):
         raise InstanceError(name, 1, 1, "there is no unit", span.act("add_unit"))
     _check_routers(instance, need)
@@ -204,7 +196,7 @@ def is_on_table(instance: Instance) -> bool:
     return bool(instance.of("table") or instance.of("stands_at"))
 
 
-def faults(instance: Instance, need: Need) -> Iterator[Misfit]:
+def faults(instance: Instance, need: Need) -> Iterator[Fault]:
     """Yield every place where the facts of an instance do not fit together."""
     of, on_table = instance.of, is_on_table(instance)
     yield from _undeclared(instance)
@@ -213,13 +205,12 @@ def faults(instance: Instance, need: Need) -> Iterator[Misfit]:
     yield from _of_boards(instance, need)
     yield from _among_units(instance, "facts" if on_table else need)
     for fact in of("side")[2:3]:
-        yield _fault(fact, f"{quote(str(fact.args[0]))} is a third side", "declare exactly two sides")
+        yield fact, f"{quote(str(fact.args[0]))} is a third side", "declare exactly two sides"
     yield from _answers(of("expect"), on_table)
     if need != "facts":
         yield from _of_itself(instance)
     if on_table:
-        for fact, problem, remedy in tables.faults(instance, need != "facts"):
-            yield _fault(fact, problem, remedy)
+        yield from tables.faults(instance, need != "facts")
 
 
 def routers(instance: Instance) -> tuple[Name, ...]:
@@ -229,39 +220,38 @@ def routers(instance: Instance) -> tuple[Name, ...]:
     return tuple(unit for unit in instance.units if unit in marked)
 
 
-def _fault(fact: Fact, problem: str, remedy: str) -> Misfit:
-    return Misfit(fact.line, fact.column, problem, remedy)
-
-
-def _references() -> Iterator[tuple[str, int, int, str]]:
-    for name, forms in BY_NAME.items():
-        for arity, predicate in forms.items():
-            for index, kind in enumerate(predicate.args):
-                if kind.refers:
-                    yield name, arity, index, kind.refers
-
-
-_REFERENCES = tuple(_references())
+_REFERENCES = tuple(
+    (name, arity, index, kind.refers)
+    for name, forms in BY_NAME.items()
+    for arity, predicate in forms.items()
+    for index, kind in enumerate(predicate.args)
+    if kind.refers
+)
 _PREDICATES = tuple((name, next(iter(forms.values()))) for name, forms in BY_NAME.items())
-_DECLARE = {
-    "hex": ("add ", span.fact("hex/3", "its hex/3 fact")),
-    "hex of": ("add ", span.fact("hex/3", "the hex/3 fact"), " of its hex"),
+# Names, in messages, of what an argument refers to, each with the way to declare it
+_DECLARED_BY = {
+    "hex": ("hex", ("add ", span.fact("hex/3", "its hex/3 fact"))),
+    "hex of": ("hex or Location", ("add ", span.fact("hex/3", "the hex/3 fact"), " of its hex")),
     "location": (
-        *("add ", span.fact("hex/3", "the hex/3 fact"), " of its hex, or "),
-        *(span.fact("level/2", "its level/2"), " or ", span.fact("feature/2", "feature/2 fact")),
+        "hex or Location",
+        (
+            *("add ", span.fact("hex/3", "the hex/3 fact"), " of its hex, or "),
+            *(span.fact("level/2", "its level/2"), " or ", span.fact("feature/2", "feature/2 fact")),
+        ),
     ),
-    "unit": ("add ", span.fact("unit/3", "its unit/3 fact")),
-    "sw": ("add ", span.fact("sw/4", "its sw/4 fact"), span.only(" (as sw(mg,mmg,5,12))")),
-    "side": ("add ", span.fact("side/1", "its side/1 fact")),
-    "unit|sw": ("add ", span.fact("unit/3", "its unit/3"), " or ", span.fact("sw/4", "sw/4 fact")),
-    "unit|side": ("add ", span.fact("unit/3", "its unit/3"), " or ", span.fact("side/1", "side/1 fact")),
+    "unit": ("unit", ("add ", span.fact("unit/3", "its unit/3 fact"))),
+    "sw": ("SW", ("add ", span.fact("sw/4", "its sw/4 fact"), span.only(" (as sw(mg,mmg,5,12))"))),
+    "side": ("side", ("add ", span.fact("side/1", "its side/1 fact"))),
+    "unit|sw": ("unit or SW", ("add ", span.fact("unit/3", "its unit/3"), " or ", span.fact("sw/4", "sw/4 fact"))),
+    "unit|side": (
+        "unit or side",
+        ("add ", span.fact("unit/3", "its unit/3"), " or ", span.fact("side/1", "side/1 fact")),
+    ),
 }
-
-
 _ADD_BOARD = ("add ", span.fact("board/4", "its board/4 fact"))
 
 
-def _undeclared(instance: Instance) -> Iterator[Misfit]:
+def _undeclared(instance: Instance) -> Iterator[Fault]:
     """Yield a fault for each hex, unit, SW and side that facts name and nothing declares."""
     of = instance.of
     hexes, units, sws, sides = ({fact.args[0] for fact in of(name)} for name in ("hex", "unit", "sw", "side"))
@@ -294,44 +284,34 @@ def _undeclared(instance: Instance) -> Iterator[Misfit]:
                 yield _not_declared(fact, place, "location", declared["location"])
 
 
-def _not_declared(fact: Fact, value: Value, refers: str, known: Collection[Value]) -> Misfit:
-    what = {
-        "hex": "hex",
-        "hex of": "hex or Location",
-        "location": "hex or Location",
-        "sw": "SW",
-        "unit|sw": "unit or SW",
-    }.get(refers, refers.replace("|", " or "))
-    remedy = Said(*_DECLARE[refers], " or correct the name")
+def _not_declared(fact: Fact, value: Value, refers: str, known: Collection[Value]) -> Fault:
+    what, declaration = _DECLARED_BY[refers]
+    remedy = Said(*declaration, " or correct the name")
     words = [str(word) for word in known]
     near = nearest(str(value), words) if refers == "side" else None
     if refers in PLACED:
         near = next((quote_value(word) for word in words if word.lower() == str(value).lower()), None)
-    return _fault(fact, f"{what} {quote_value(value)} is not declared", f"did you mean {near}?" if near else remedy)
+    return fact, f"{what} {quote_value(value)} is not declared", f"did you mean {near}?" if near else remedy
 
 
-def _arguments(fact: Fact) -> tuple[Value, ...]:
-    return fact.args
-
-
-def _conflicts(instance: Instance) -> Iterator[Misfit]:
+def _conflicts(instance: Instance) -> Iterator[Fault]:
     """Yield a fault for facts of which only one can be true."""
     for name, predicate in _PREDICATES:
         key, facts = predicate.key, instance.of(name)
-        if key is None:
+        if key is None or not facts:
             continue
-        inside = any(_inside(fact, _SIGHTS[name]) for fact in facts) if name in _SIGHTS else False
-        said_of = _of_hexes if inside else _arguments
-        if len({said_of(fact)[:key] for fact in facts}) == len(facts):
+        inside = name in _SIGHTS and any(_inside(fact, _SIGHTS[name]) for fact in facts)
+        said = [_of_hexes(fact) for fact in facts] if inside else [fact.args for fact in facts]
+        if len({args[:key] for args in said}) == len(facts):
             continue
-        first: dict[tuple[Value, ...], Fact] = {}
-        for fact in facts:
-            other = first.setdefault(said_of(fact)[:key], fact)
-            if said_of(other) != said_of(fact):
+        first: dict[tuple[Value, ...], tuple[Fact, tuple[Value, ...]]] = {}
+        for fact, args in zip(facts, said, strict=True):
+            other, others = first.setdefault(args[:key], (fact, args))
+            if others != args:
                 yield _contradiction(fact, other)
 
 
-def _on_the_map(instance: Instance) -> Iterator[Misfit]:
+def _on_the_map(instance: Instance) -> Iterator[Fault]:
     """Yield faults of the map: hexes on one spot or off the pattern, hexsides of hexes that do not touch."""
     spots: dict[tuple[Any, ...], Value] = {}
     at: dict[Value, tuple[Any, ...]] = {}
@@ -343,14 +323,14 @@ def _on_the_map(instance: Instance) -> Iterator[Misfit]:
         other = spots.setdefault(spot, hexname)
         if other != hexname:
             problem = f"hex {quote_value(hexname)} is where hex {quote_value(other)} is, at {spot[0]},{spot[1]}"
-            yield _fault(fact, problem, "correct the column or the doubled row of one")
+            yield fact, problem, "correct the column or the doubled row of one"
         parities[sum(spot) % 2].append(fact)
     if all(parities):
         # If the halves are equal, the hex that comes first is right.
         odd_ones = min(parities, key=lambda facts: (len(facts), -facts[0].line, -facts[0].column))
         problem = f"hex {quote_value(odd_ones[0].args[0])} lies between the hexes: it can touch none of the others"
         remedy = "correct it (columns A, C, E have doubled rows 2r-1, columns B, D, F have 2r)"
-        yield _fault(odd_ones[0], problem, remedy)
+        yield odd_ones[0], problem, remedy
     for name, predicate in _PREDICATES:
         if not predicate.touching:
             continue
@@ -358,21 +338,21 @@ def _on_the_map(instance: Instance) -> Iterator[Misfit]:
             a, b = at.get(fact.args[0]), at.get(fact.args[1])
             if a and b and (abs(a[0] - b[0]), abs(a[1] - b[1])) not in ((0, 2), (1, 1)):
                 names = f"{quote_value(fact.args[0])} and {quote_value(fact.args[1])}"
-                yield _fault(fact, f"hexes {names} do not touch", "name two hexes with a hexside between them")
+                yield fact, f"hexes {names} do not touch", "name two hexes with a hexside between them"
 
 
-def _of_itself(instance: Instance) -> Iterator[Misfit]:
+def _of_itself(instance: Instance) -> Iterator[Fault]:
     """Yield the fault of LOS given of hexes to themselves alone: no LOS is derived then, and nobody sees another hex."""
     given = instance.of("los")
     if given and not instance.of("board") and all(fact.args[0] == fact.args[1] for fact in given):
-        yield _fault(
+        yield (
             given[0],
             f"{given[0]} is the LOS of a hex to itself, and no other is given",
             "remove it, or give the LOS between hexes",
         )
 
 
-def _of_boards(instance: Instance, need: Need) -> Iterator[Misfit]:
+def _of_boards(instance: Instance, need: Need) -> Iterator[Fault]:
     """Yield a fault for facts about boards that the file does not name."""
     archives = {fact.args[0] for fact in instance.of("board")}
     for name in ("crop", "terrain_change"):
@@ -380,17 +360,26 @@ def _of_boards(instance: Instance, need: Need) -> Iterator[Misfit]:
             if fact.args[0] not in archives:
                 problem = f"board {quote_value(fact.args[0])} is not declared"
                 example = span.only(f" (as board({quote_value(fact.args[0])},0,0,normal))")
-                yield _fault(fact, problem, Said(*_ADD_BOARD, example, ", or remove this"))
+                yield fact, problem, Said(*_ADD_BOARD, example, ", or remove this")
     for name in () if archives or need == "facts" else ("los_from", "given_around", "los_counts"):
         for fact in instance.of(name):
             problem = f"{fact} says what was read of boards, and the file names no board"
-            yield _fault(fact, problem, Said(*_ADD_BOARD, ", or remove this"))
+            yield fact, problem, Said(*_ADD_BOARD, ", or remove this")
     for fact in () if archives else instance.of("rubble_counter"):
         remedy = Said("give what it makes of the hex", span.form(" with terrain/2", "terrain/2"))
-        yield _fault(fact, "the board that this counter changes is not declared", remedy)
+        yield fact, "the board that this counter changes is not declared", remedy
 
 
-def _among_units(instance: Instance, need: Need) -> Iterator[Misfit]:
+# Facts about units of some kinds alone: which argument names the unit, its kinds, their name in messages, and the remedy
+_ONLY_OF = (
+    ("afv", 0, CARRIERS, "vehicle", "name the vehicle that is in the way, or remove it"),
+    ("leadership", 0, LEADERS, "leader", "name the leader whose DRM it is, or remove it"),
+    ("passenger", 1, CARRIERS, "vehicle", "name the vehicle that it is aboard"),
+    ("rider", 1, CARRIERS, "vehicle", "name the vehicle that it is aboard"),
+)
+
+
+def _among_units(instance: Instance, need: Need) -> Iterator[Fault]:
     """Yield a fault for units and SW whose facts cannot hold at once."""
     of = instance.of
     units = {fact.args[0]: fact for fact in of("unit")}
@@ -403,65 +392,60 @@ def _among_units(instance: Instance, need: Need) -> Iterator[Misfit]:
     aboard = {fact.args[0] for name in ("passenger", "rider") for fact in of(name)}
     for unit, fact in units.items():
         if need != "facts" and str(unit) not in at and unit not in aboard and fact.args[2] not in NOWHERE:
-            yield _fault(fact, f"unit {unit} is nowhere", Said("add ", span.fact(f'at({unit},"HEX")')))
+            yield fact, f"unit {unit} is nowhere", Said("add ", span.fact(f'at({unit},"HEX")'))
     for declaring in ("sw", "side"):
         for fact in of(declaring):
             if fact.args[0] in units:
                 what = "SW" if declaring == "sw" else "side"
-                later = max(fact, units[fact.args[0]], key=_place)
-                yield _fault(later, f"{fact.args[0]} is the id of a unit and of a {what}", "rename one of them")
+                later = max(fact, units[fact.args[0]], key=lambda fact: fact.place)
+                yield later, f"{fact.args[0]} is the id of a unit and of a {what}", "rename one of them"
 
     for unit, facts in status.items():
         if unit in sws and unit not in units:
             for word, fact in facts.items():
                 if word not in SW_STATUS:
-                    yield _fault(fact, f"{word} is no status of a SW", f"a SW can be {' or '.join(SW_STATUS)}")
+                    yield fact, f"{word} is no status of a SW", f"a SW can be {' or '.join(SW_STATUS)}"
         for one, two in CONTRADICTORY:
             if one in facts and two in facts:
                 problem = f"{unit} is {one} and {'in Melee' if two == 'melee' else two}"
-                yield _fault(max(facts[one], facts[two], key=_place), problem, "remove one of the two")
+                yield max(facts[one], facts[two], key=lambda fact: fact.place), problem, "remove one of the two"
         for one, two in ONLY_WITH:
             if one in facts and two not in facts:
                 never = unit in units and units[unit].args[2] in UNBREAKABLE
-                yield _fault(
+                yield (
                     facts[one],
                     f"{unit} is {one} and not {two}",
                     "remove it, or correct the kind of the unit"
                     if never
                     else Said("add ", span.fact(f"status({unit},{two})")),
                 )
-    for fact in of("afv"):
-        if fact.args[0] in units and units[fact.args[0]].args[2] not in CARRIERS:
-            yield _fault(fact, f"{fact.args[0]} is no vehicle", "name the vehicle that is in the way, or remove it")
-    for fact in of("leadership"):
-        if fact.args[0] in units and units[fact.args[0]].args[2] not in LEADERS:
-            yield _fault(fact, f"{fact.args[0]} is no leader", "name the leader whose DRM it is, or remove it")
+    for name, at_, kinds, what, remedy in _ONLY_OF:
+        for fact in of(name):
+            unit = fact.args[at_]
+            if unit in units and units[unit].args[2] not in kinds:
+                yield fact, f"{unit} is no {what}", remedy
     for fact in of("breaks"):
         if "broken" in status.get(fact.args[0], {}):
             remedy = Said("remove ", span.fact("breaks/1"), ", or ", span.fact("status(..,broken)"))
-            yield _fault(fact, f"{fact.args[0]} is broken already", remedy)
+            yield fact, f"{fact.args[0]} is broken already", remedy
 
     for fact in of("accompanies"):
         leader, unit = fact.args
         if leader not in units or unit not in units:
             continue
         if units[leader].args[1] != units[unit].args[1] or leader == unit:
-            yield _fault(fact, f"{leader} and {unit} are not two units of one side", "name a unit of the leader's side")
+            yield fact, f"{leader} and {unit} are not two units of one side", "name a unit of the leader's side"
         elif _of_hex(at.get(str(leader), "")) != _of_hex(at.get(str(unit), "")):
-            yield _fault(fact, f"{leader} and {unit} are not in the same Location", "put them together, or remove it")
-    for name in ("passenger", "rider"):
-        for fact in of(name):
-            if fact.args[1] in units and units[fact.args[1]].args[2] not in CARRIERS:
-                yield _fault(fact, f"{fact.args[1]} is no vehicle", "name the vehicle that it is aboard")
+            yield fact, f"{leader} and {unit} are not in the same Location", "put them together, or remove it"
     yield from _aboard_in_a_circle(instance)
     owners: dict[Value, Fact] = {}
     for fact in of("possesses"):
         other = owners.setdefault(fact.args[1], fact)
         if other is not fact:
-            yield _fault(fact, f"{other.args[0]} possesses {fact.args[1]} already", "keep one: a SW has one possessor")
+            yield fact, f"{other.args[0]} possesses {fact.args[1]} already", "keep one: a SW has one possessor"
 
 
-def _aboard_in_a_circle(instance: Instance) -> Iterator[Misfit]:
+def _aboard_in_a_circle(instance: Instance) -> Iterator[Fault]:
     """Yield a fault for Passengers and Riders aboard of each other."""
     carrier = {fact.args[0]: fact for name in ("passenger", "rider") for fact in instance.of(name)}
     for unit, fact in carrier.items():
@@ -470,11 +454,11 @@ def _aboard_in_a_circle(instance: Instance) -> Iterator[Misfit]:
             way.append(carrier[way[-1]].args[1])
             if way[-1] == unit:
                 circle = " aboard of ".join(map(str, way))
-                yield _fault(fact, f"{circle}: units are aboard in a circle", "say who carries whom")
+                yield fact, f"{circle}: units are aboard in a circle", "say who carries whom"
                 return
 
 
-def _answers(facts: tuple[Fact, ...], on_table: bool) -> Iterator[Misfit]:
+def _answers(facts: tuple[Fact, ...], on_table: bool) -> Iterator[Fault]:
     """Yield known answers that cannot be the answer together. On a table a unit that is eliminated has routes, too."""
     first: dict[tuple[Value, str], Fact] = {}
     for fact in facts:
@@ -522,10 +506,6 @@ def _claims(kind: str, value: Value) -> tuple[str, ...]:
     return ("a way",) if kind == "free" and value == "yes" else ()
 
 
-def _contradiction(fact: Fact, other: Fact) -> Misfit:
+def _contradiction(fact: Fact, other: Fact) -> Fault:
     place = f" in line {other.line}" if other.line else ""
-    return _fault(fact, f"{fact} contradicts {other}{place}", "keep one of the two")
-
-
-def _place(placed: Fact | Misfit) -> tuple[int, int]:
-    return placed.line, placed.column
+    return fact, f"{fact} contradicts {other}{place}", "keep one of the two"

@@ -15,9 +15,8 @@ from .vocabulary import BY_NAME, CONTRADICTORY, ONLY_WITH, Name, Value, nearest
 
 Atom = tuple[str, tuple[Value, ...]]
 
-ONCE: dict[str, tuple[int, ...]] = {
-    "possesses": (1,)
-}  # the arguments that only one fact has, where that is not the first ones
+# The arguments that only one fact has, where these are not the first ones
+ONCE: dict[str, Sequence[int]] = {"possesses": (1,)}
 
 
 @dataclass(frozen=True)
@@ -149,10 +148,6 @@ def contradicts(fact: Fact, other: Fact) -> bool:
     if fact.name == "status":
         pair = (str(fact.args[1]), str(other.args[1]))
         return fact.args[0] == other.args[0] and (pair in CONTRADICTORY or pair[::-1] in CONTRADICTORY)
-    places: tuple[int, ...] | None = ONCE.get(fact.name)
-    if places is None:
-        key = next(iter(BY_NAME[fact.name].values())).key
-        if key is None:
-            return False
-        places = tuple(range(key))
-    return all(fact.args[at] == other.args[at] for at in places)
+    key = next(iter(BY_NAME[fact.name].values())).key
+    places = ONCE.get(fact.name, None if key is None else range(key))
+    return places is not None and all(fact.args[at] == other.args[at] for at in places)

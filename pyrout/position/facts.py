@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from ..version import SCHEMA
 from .vocabulary import Name, Term, Value, write_value
@@ -27,6 +27,19 @@ class Fact(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.name}({','.join(map(write_value, self.args))})"
+
+    @property
+    def place(self) -> tuple[int, int]:
+        return self.line, self.column
+
+
+def once(facts: Iterable[Fact]) -> tuple[Fact, ...]:
+    """Return each fact once, in their order."""
+    return tuple({fact[:2]: fact for fact in facts}.values())
+
+
+# A fact that does not fit together with others, the problem, the remedy
+Fault: TypeAlias = tuple[Fact, str, str]
 
 
 def location_of(fact: Fact) -> str:

@@ -27,6 +27,7 @@ import base64
 import binascii
 import re
 import zlib
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from typing import NoReturn
 
@@ -68,7 +69,6 @@ def line_of(position: Instance, *, answers: bool = False) -> str:
 
 
 def _phrases(position: Instance, answers: bool) -> Iterator[str]:
-    named = bool(position.of("board"))
     said: set[tuple[str, tuple[Value, ...]]] = {fact[:2] for fact in position.of("expect")} if not answers else set()
     for fact in position.of("rules"):
         yield str(fact.args[0])
@@ -77,16 +77,14 @@ def _phrases(position: Instance, answers: bool) -> Iterator[str]:
     for fact in position.of("month"):
         yield f"month {fact.args[0]}"
         said.add(fact[:2])
-    if named:
+    of_map = [fact for name in OF_MAP for fact in position.of(name)]
+    if position.of("board"):
         boards = list(_boards(position, said))
         if boards:
             yield f"boards {', '.join(boards)}"
-        said |= {fact[:2] for name in OF_MAP for fact in position.of(name)}
-    else:
-        its_own = [fact for name in OF_MAP for fact in position.of(name)]
-        if its_own:
-            yield f"map {_packed(_rows(its_own))}"
-            said |= {fact[:2] for fact in its_own}
+    elif of_map:
+        yield f"map {_packed(_rows(of_map))}"
+    said |= {fact[:2] for fact in of_map}
     yield from _units(position, said)
     yield from sorted((str(fact) for fact in position.facts if fact[:2] not in said), key=_natural)
 
@@ -114,15 +112,13 @@ def _boards(position: Instance, said: set[tuple[str, tuple[Value, ...]]]) -> Ite
 
 def _units(position: Instance, said: set[tuple[str, tuple[Value, ...]]]) -> Iterator[str]:
     place = {fact.args[0]: fact for fact in position.of("at")}
-    of_unit: dict[Value, list[Fact]] = {}
+    of_unit: dict[Value, list[Fact]] = defaultdict(list)
     for name in ("status", *WORDS.values(), "possesses"):
         for fact in position.of(name):
-            of_unit.setdefault(fact.args[0], []).append(fact)
+            of_unit[fact.args[0]].append(fact)
     weapons = {fact.args[0]: fact for fact in position.of("sw")}
-    owners: dict[Value, int] = {}
-    for fact in position.of("possesses"):
-        owners[fact.args[1]] = owners.get(fact.args[1], 0) + 1
-    told: dict[str, list[str]] = {}
+    owners = Counter(fact.args[1] for fact in position.of("possesses"))
+    told: dict[str, list[str]] = defaultdict(list)
     for fact in sorted(position.of("unit"), key=lambda f: _natural(str(f.args[0]))):
         unit, side, kind = fact.args
         where = "-"
@@ -132,7 +128,7 @@ def _units(position: Instance, said: set[tuple[str, tuple[Value, ...]]]) -> Iter
             said.add(at[:2])
         said.add(fact[:2])
         words = [str(unit), str(side), str(kind)]
-        facts = of_unit.get(unit, [])
+        facts = of_unit[unit]
         words += _strengths(facts, said)
         for status in sorted((f for f in facts if f.name == "status"), key=str):
             words.append(str(status.args[1]))
@@ -142,7 +138,7 @@ def _units(position: Instance, said: set[tuple[str, tuple[Value, ...]]]) -> Iter
             if weapon is not None and owners[owned.args[1]] == 1:
                 words += ["with", str(weapon.args[0]), str(weapon.args[1]), f"{weapon.args[2]}-{weapon.args[3]}"]
                 said |= {owned[:2], weapon[:2]}
-        told.setdefault(where, []).append(" ".join(words))
+        told[where].append(" ".join(words))
     for where in sorted(told, key=lambda where: (where == "-", _natural(where))):
         yield f"{where} {', '.join(told[where])}"
 
@@ -158,11 +154,6 @@ def _strengths(facts: Iterable[Fact], said: set[tuple[str, tuple[Value, ...]]]) 
         drm = int(values.pop("leadership"))
         printed = [f"{values.pop('morale')}{'+' if drm > 0 else '-'}{abs(drm)}"]
     return printed + [part for word, name in WORDS.items() if name in values for part in (word, values[name])]
-
-
-def _spread(word: str) -> str:
-    """Return strengths with `-` between: 467 is 4-6-7."""
-    return "-".join(word) if _CLOSE.fullmatch(word) else word
 
 
 def _natural(text: str) -> list[tuple[bool, int, str]]:
@@ -315,8 +306,8 @@ class _Line:
             unit = self.numbered(words[0][0])
         if len(words) < 2:
             self.refuse(f"{quote(' '.join([unit, *words]))} is no unit", "write its side and its kind: german squad")
-        words = [_spread(word) if at else word for at, word in enumerate(words)]
-        side, kind, *more = words
+        side, *others = words
+        kind, *more = ("-".join(word) if _CLOSE.fullmatch(word) else word for word in others)  # 467 is 4-6-7
         if _NUMBERS.fullmatch(kind) or _LEADER.fullmatch(kind):
             kind, more = self.kind(side, kind), [kind, *more]
         for kind_of, value in ((SIDE, Name(side)), (UNIT_KIND, Name(kind))):

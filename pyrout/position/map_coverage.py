@@ -10,9 +10,9 @@ another rule set.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 from ..base.span import Said, act, only
 from ..errors import InstanceError, quote
@@ -32,18 +32,16 @@ FEATURES_OF_BOARDS = frozenset(FEATURE.having("shown by", "board"))
 Counted = tuple[str, int, int]  # a hex, a Hindrance, levels
 
 
-@dataclass(frozen=True)
-class Gap:
-    """The missing facts that matter.
+class Gap(NamedTuple):
+    """The first of the missing parts that matter: the place of a unit, the problem and the remedy.
 
-    `starts` are units around which hexes may be missing. `pairs` are a Location of an enemy and a hex, with the unit
-    at the one and a unit that it matters to. `stale` is the reason why the given LOS no longer holds, and a remedy
-    besides its boards.
+    `stale`: the given LOS no longer holds, whatever else is missing.
     """
 
-    starts: tuple[Fact, ...]
-    pairs: tuple[tuple[Fact, str, str, Name], ...]
-    stale: tuple[str, str] | None
+    place: tuple[int, int]
+    problem: str
+    remedy: str
+    stale: bool = False
 
 
 def require(position: Instance, units: Iterable[str] = (), rules: str | None = None) -> None:
@@ -53,20 +51,8 @@ def require(position: Instance, units: Iterable[str] = (), rules: str | None = N
     (default: its own).
     """
     missing = gap(position, units, rules)
-    if missing is None:
-        return
-    if missing.starts:
-        fact = missing.starts[0]
-        problem = f"the map around {fact.args[0]}, in {fact.args[1]}, is not all in the file"
-        raise InstanceError(position.name, fact.line, fact.column, problem, REMEDY)
-    if missing.stale:
-        problem, remedy = missing.stale
-        raise InstanceError(position.name, 0, 0, f"the LOS given {problem}", remedy)
-    fact, place, target, unit = missing.pairs[0]
-    problem = (
-        f"the LOS between {place}, where {fact.args[0]} is, and {target} is not in the file, and matters to {unit}"
-    )
-    raise InstanceError(position.name, fact.line, fact.column, problem, REMEDY)
+    if missing is not None:
+        raise InstanceError(position.name, *missing.place, missing.problem, missing.remedy)
 
 
 def starting(position: Instance, units: Iterable[str] = ()) -> list[Name]:
@@ -91,37 +77,41 @@ def from_boards(position: Instance) -> Callable[[Fact], bool]:
 
 
 def gap(position: Instance, units: Iterable[str] = (), rules: str | None = None) -> Gap | None:
-    """Return the missing parts of the map that matter to these units by a rule set, or None.
+    """Return the first of the missing parts of the map that matter to these units by a rule set, or None.
 
     Without units, where units may break on purpose, LOS between units of the two sides matters.
     """
     rules = rules or position.rules or rule_sets.DEFAULT
+    other_rules = _of_other_rules(position, rules)
     if not position.of("board"):
-        other = _of_other_rules(position, rules)
-        return Gap((), (), other) if other else None
+        return other_rules
     chart = Chart(position)
     at = {fact.args[0]: fact for fact in position.of("at") if str(fact.args[1]) in chart.cells}
     starts = [at[unit] for unit in starting(position, units) if unit in at]
-    lost = tuple(f for f in starts if not chart.around(str(f.args[1]), "hexes"))
-    lost += tuple(fact for fact in position.of("at") if str(fact.args[1]) not in chart.cells)
-    stale = _of_other_rules(position, rules) or chart.stale()
-    pairs: tuple[tuple[Fact, str, str, Name], ...] = ()
-    if not lost and not stale:
-        if starts:
-            pairs = tuple(_unknown(position, chart, at, starts, REACH))
-        elif rule_sets.volunteers(rules):
-            pairs = tuple(_unknown(position, chart, at, list(at.values()), 0))
-    return Gap(lost, pairs, stale) if lost or stale or pairs else None
+    lost = [fact for fact in starts if not chart.around(str(fact.args[1]), "hexes")]
+    lost += [fact for fact in position.of("at") if str(fact.args[1]) not in chart.cells]
+    stale = other_rules or chart.stale()
+    if lost:
+        problem = f"the map around {lost[0].args[0]}, in {lost[0].args[1]}, is not all in the file"
+        return Gap(lost[0].place, problem, REMEDY, stale is not None)
+    if stale:
+        return stale
+    if starts:
+        return next(_unknown(position, chart, at, starts, REACH), None)
+    return next(_unknown(position, chart, at, list(at.values()), 0), None) if rule_sets.volunteers(rules) else None
 
 
-def _of_other_rules(position: Instance, rules: str) -> tuple[str, str] | None:
-    """Return the problem and the remedy if the given LOS is for another rule set, else None."""
+def _of_other_rules(position: Instance, rules: str) -> Gap | None:
+    """Return the gap if the given LOS is for another rule set, else None."""
     said = next((str(fact.args[0]) for fact in position.of("los_rules")), rules)
     if said == rules or not gives_los(position):
         return None
     problem = f"is for the rule set {quote(said)}, by which buildings have other heights than by {quote(rules)}"
-    remedy = Said(act("open_boards"), ", or ", act("use_rules", quote(said)))
-    return problem, remedy
+    return _stale(problem, Said(act("open_boards"), ", or ", act("use_rules", quote(said))))
+
+
+def _stale(problem: str, remedy: str = REMEDY) -> Gap:
+    return Gap((0, 0), f"the LOS given {problem}", remedy, stale=True)
 
 
 def gives_los(position: Instance) -> bool:
@@ -131,14 +121,14 @@ def gives_los(position: Instance) -> bool:
 
 def _unknown(
     position: Instance, chart: Chart, at: Mapping[Value, Fact], starts: Sequence[Fact], reach: int
-) -> Iterable[tuple[Fact, str, str, Name]]:
+) -> Iterator[Gap]:
     """Yield the missing LOS from enemies to these units, to the hexes within their reach, and to their side."""
     sides = {fact.args[0]: fact.args[1] for fact in position.of("unit")}
     if chart.everywhere:
         return
     for side in dict.fromkeys(sides[fact.args[0]] for fact in starts):
         mine = [fact for fact in starts if sides[fact.args[0]] == side]
-        unit = Name(mine[0].args[0])
+        unit = mine[0].args[0]
         targets = chart.within((str(fact.args[1]) for fact in mine), reach)
         targets |= {str(fact.args[1]) for fact in at.values() if sides[fact.args[0]] == side}
         unseen = sorted(targets - chart.targets)
@@ -148,7 +138,8 @@ def _unknown(
                     others = unseen if chart.sees_from(place) else sorted(targets)
                     for target in others:
                         if target != fact.args[1] and not {(place, target), (target, place)} & chart.pairs:
-                            yield fact, place, target, unit
+                            between = f"the LOS between {place}, where {fact.args[0]} is, and {target}"
+                            yield Gap(fact.place, f"{between} is not in the file, and matters to {unit}", REMEDY)
 
 
 @lru_cache(maxsize=32)
@@ -238,16 +229,16 @@ class Chart:
         level = at.args[2] if len(at.args) == 3 else 0
         return [hex_, f"{hex_}@{level}"] if (hex_, level) in self._levels and level != 0 else [hex_]
 
-    def stale(self) -> tuple[str, str] | None:
-        """Return why the given LOS no longer holds, and the remedy: other counters in its way, or another season."""
+    def stale(self) -> Gap | None:
+        """Return the gap where the given LOS no longer holds: other counters are in its way, or it is another season."""
         if not self._los:
             return None
         counted = {(str(f.args[0]), int(str(f.args[1])), int(str(f.args[2]))) for f in self.position.of("los_counts")}
         changed = min((hex_ for hex_, _, _ in counted ^ in_the_way(self.position)), default=None)
         if changed is not None:
-            return f"counts other AFVs, wrecks and SMOKE than there are now (see {quote(changed)})", REMEDY
+            return _stale(f"counts other AFVs, wrecks and SMOKE than there are now (see {quote(changed)})")
         if _seasons(self.position, "month") != _seasons(self.position, "los_month"):
-            return "is for another month, in which grain or orchard is not as it is in this", REMEDY
+            return _stale("is for another month, in which grain or orchard is not as it is in this")
         return None
 
 

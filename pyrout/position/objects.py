@@ -25,19 +25,16 @@ def from_json(given: Mapping[str, Any], name: str, *, need: Need = "router") -> 
     `name` stands for the file in messages. Raises InstanceError.
     """
     facts = _facts(given, name)
-    plain = Instance(name, tuple(fact._replace(line=0, column=0) for fact in facts))
     try:
-        return check_facts(plain, need)
-    except InstanceError:
-        pass
-    try:  # again, to say in which fact it is
-        return check_facts(Instance(name, facts), need)
+        return check_facts(Instance(name, facts), need).without_places()
     except InstanceError as error:
         place = f"{name}: facts[{error.line - 1}]" if error.line else name
         raise InstanceError(place, 0, 0, error.problem, error.remedy) from None
 
 
 def _facts(given: Mapping[str, Any], name: str) -> tuple[Fact, ...]:
+    """Return the facts of an object, each with its number in the place of a line."""
+
     def refuse(problem: str, remedy: str, number: int | None = None) -> InstanceError:
         return InstanceError(name if number is None else f"{name}: facts[{number}]", 0, 0, problem, remedy)
 

@@ -38,9 +38,7 @@ def load(path: str | os.PathLike[str], *, need: Need = "router") -> Instance:
     if not isinstance(path, (str, os.PathLike)):
         raise UsageError(f"load wants a path, not {arguments.kind(path)}")
     name = os.fspath(path)
-    shown = name.encode(
-        "utf-8", "backslashreplace"
-    ).decode()  # a name that is no UTF-8 has surrogates, which JSON lacks
+    shown = name.encode("utf-8", "backslashreplace").decode()  # surrogates of a name that is no UTF-8 are not in JSON
     return parse(read_text(name), shown, need=need)
 
 
@@ -94,8 +92,8 @@ def parse(text: str | Mapping[str, Any], name: str = "<text>", *, need: Need = "
     if isinstance(text, Mapping):
         return from_json(text, name, need=need)
     if len(text) > BYTE_LIMIT:
-        raise InstanceError(name, 0, 0, "the text is longer than 5 MB", "leave out hexes far from the routing units")
-    if _OBJECT.match(text):
+        raise InstanceError(name, 0, 0, "the text is longer than 5 MB", _FAR_HEXES)
+    if is_object(text):
         return from_json(_object(text, name), name, need=need)
     return check_facts(Instance(name, _Reader(name, text).facts()), need)
 
@@ -146,7 +144,8 @@ def decode_text(name: str, contents: bytes) -> str:
         raise InstanceError(name, len(lines), column, f"not UTF-8 text ({byte})", "save it as UTF-8") from None
 
 
-_REMEDIES = ("name a file of instance facts", "leave out hexes far from the routing units")
+_FAR_HEXES = "leave out hexes far from the routing units"
+_REMEDIES = ("name a file of instance facts", _FAR_HEXES)
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")  # what such a text begins with
 _NAME_FACTS = "name a file of instance facts, such as unit(g1,german,squad)."
 _CURLY = "\u201c\u201d\u201e\u201f\u2018\u2019\u201a\u00ab\u00bb\u2033"  # quotes as text processors set them
@@ -177,32 +176,46 @@ _TOKEN = re.compile(
 _IN_BLOCK = re.compile(r"%\*|\*%|%[^\n]*+")
 _ESCAPE = re.compile(r"\\(.)")
 _ONLY_FACTS = "remove it: an instance holds only facts"
-_STATEMENTS = {  # what a statement is that begins or goes on with this sign
-    ":-": "a rule",
-    ":~": "a weak constraint",
-    "{": "a choice",
-    "}": "a choice",
-    "|": "a disjunction",
-    ";": "a disjunction",
-    ",": "more than one atom",
-    ":": "a condition",
-    "@": "a call of a function",
-    "&": "a theory atom",
-    "~": "negation",
-    "-": "negation",
+_A_VALUE = "write a number, a constant or a name in quotes"
+_COMPARISONS = ("=", "!=", "<", ">", "<=", ">=", "!")
+_ARITHMETIC = ("+", "-", "*", "/", "\\", "**", "&", "?", "^", "~", "|")
+# Problems of a statement, by the sign that it begins with, or by the kind of its first token; `{}` is the token
+_STATEMENTS = {
+    "directive": "{} is a directive",
+    "not": "not is negation",
+    ":-": "this is a constraint",
+    ":~": "this is a weak constraint",
+    "{": "this is a choice",
+    "}": "this is a choice",
+    "|": "this is a disjunction",
+    ";": "this is a disjunction",
+    ",": "this is more than one atom",
+    ":": "this is a condition",
+    "@": "this is a call of a function",
+    "&": "this is a theory atom",
+    "~": "this is negation",
+    "-": "this is negation",
 }
-_ARGUMENTS = {  # what is wrong with an argument that has this sign in it
+# Problems of what goes on so after an atom
+_GOING_ON = {**_STATEMENTS, ":-": "this is a rule", **dict.fromkeys(_COMPARISONS, "this is a comparison")}
+# Problems of an argument that has such a token in it, and remedies
+_ARGUMENTS = {
+    "end": ("the file ends inside a fact", "close it with ) and a full stop"),
+    "variable": ("{} is a variable", "write a constant in lower case, or a name in quotes"),
+    "not": ("not is a word of clingo, not a constant", "choose another name"),
+    "directive": ("{} is a directive", _A_VALUE),
+    **dict.fromkeys(("string", "number", "name"), ("a comma or ) is missing before {}", "put one there")),
+    **dict.fromkeys(_COMPARISONS, ("this is a comparison", "write the value")),
+    **dict.fromkeys(_ARITHMETIC, ("this is arithmetic", "write the number that it amounts to")),
     "..": ("this is an interval", "write one fact for each value"),
     ";": ("this is a pool", "write one fact for each value"),
     ":-": ("this is a rule where the argument should end", _ONLY_FACTS),
     "@": ("this is a call of a function", "write the value"),
-    "(": ("parentheses where an argument should be", "write a number, a constant or a name in quotes"),
-    ")": ("an argument is missing here", "write a number, a constant or a name in quotes"),
-    ",": ("an argument is missing here", "write a number, a constant or a name in quotes"),
+    "(": ("parentheses where an argument should be", _A_VALUE),
+    ")": ("an argument is missing here", _A_VALUE),
+    ",": ("an argument is missing here", _A_VALUE),
     ".": ("a full stop inside the parentheses", "close them with ) first"),
 }
-_COMPARISONS = ("=", "!=", "<", ">", "<=", ">=", "!")
-_ARITHMETIC = ("+", "-", "*", "/", "\\", "**", "&", "?", "^", "~", "|")
 
 
 class _Token(NamedTuple):
@@ -210,6 +223,11 @@ class _Token(NamedTuple):
     text: str
     start: int
     end: int
+
+    @property
+    def sort(self) -> str:
+        """The sign that it is, or else its kind."""
+        return self.text if self.kind == "sign" else self.kind
 
 
 class _Values(dict[str, Value]):
@@ -289,13 +307,10 @@ class _Reader:
                 atoms.setdefault((fact.name, fact.args), fact)
                 count += 1
             if count > FACT_LIMIT:
-                self.refuse(
-                    position - 1, f"more than {FACT_LIMIT:,} facts", "leave out hexes far from the routing units"
-                )
+                self.refuse(position - 1, f"more than {FACT_LIMIT:,} facts", _FAR_HEXES)
         if not atoms:
-            raise InstanceError(
-                self.name, 1, 1, "the file holds no facts", "see asp/INSTANCE.md for what an instance holds"
-            )
+            remedy = "see asp/INSTANCE.md for what an instance holds"
+            raise InstanceError(self.name, 1, 1, "the file holds no facts", remedy)
         return tuple(atoms.values())
 
     def place(self, offset: int) -> tuple[int, int]:
@@ -340,7 +355,7 @@ class _Reader:
             token = self.token(position)
             value: Value = self.simple(token)
             after = self.token(token.end)
-            if after.text == "(" and after.kind == "sign":
+            if after.sort == "(":
                 if deep or not isinstance(value, Name):
                     self.refuse(after.start, "parentheses inside a term", "terms are not nested in this vocabulary")
                 inner, after = self.arguments(after.end, deep=True)
@@ -348,16 +363,13 @@ class _Reader:
             if len(args) == ARGUMENT_LIMIT:
                 self.refuse(token.start, f"more than {ARGUMENT_LIMIT} arguments", "no fact has that many")
             args.append((value, token.start))
-            if after.text == ")" and after.kind == "sign":
+            if after.sort == ")":
                 return args, self.token(after.end)
-            if after.text != "," or after.kind != "sign":
+            if after.sort != ",":
                 part = self.token(after.end) if after.text == "." and token.kind == "number" else after
                 if part.kind == "number" and part.start == after.end == token.end + 1:
-                    self.refuse(
-                        token.start,
-                        f"{token.text}.{part.text} is no whole number",
-                        "round it, or count in smaller parts (on a table with unit_of_length, as in unit_of_length(inch,2))",
-                    )
+                    smaller = "count in smaller parts (on a table with unit_of_length, as in unit_of_length(inch,2))"
+                    self.refuse(token.start, f"{token.text}.{part.text} is no whole number", f"round it, or {smaller}")
                 self.refuse_argument(after)
             position = after.end
 
@@ -371,7 +383,7 @@ class _Reader:
                 self.refuse(token.start, f"{text} has leading zeros", f"write {int(text)}")
             return int(text)
         if token.kind not in ("string", "name"):
-            self.refuse_argument(token, first=True)
+            self.refuse_argument(token)
         if len(text) > TOKEN_LIMIT + (2 if token.kind == "string" else 0):
             self.refuse(token.start, f"{quote(text)} is longer than {TOKEN_LIMIT} characters", "write a shorter name")
         if token.kind == "name":
@@ -402,49 +414,25 @@ class _Reader:
     def refuse_statement(self, token: _Token, after: bool = False) -> NoReturn:
         """Refuse what is not the beginning of a fact, or not the full stop after one."""
         text = quote(token.text)
-        if token.kind == "directive":
-            self.refuse(token.start, f"{text} is a directive", _ONLY_FACTS)
-        if token.kind == "not":
-            self.refuse(token.start, "not is negation", _ONLY_FACTS)
-        if after and token.text in _COMPARISONS:
-            self.refuse(token.start, "this is a comparison", _ONLY_FACTS)
-        if after and (token.kind != "sign" or token.text in ("(", ")")):
-            if token.kind != "other":
-                self.refuse(token.start, f"a full stop is missing before {text}", "end each fact with a full stop")
-        elif token.kind == "variable":
+        statement = (_GOING_ON if after else _STATEMENTS).get(token.sort)
+        if statement:
+            self.refuse(token.start, statement.format(text), _ONLY_FACTS)
+        if after and token.sort in ("string", "number", "name", "variable", "(", ")"):
+            self.refuse(token.start, f"a full stop is missing before {text}", "end each fact with a full stop")
+        if token.kind == "variable":
             self.refuse(token.start, f"{text} is a variable, not a predicate", "write predicates in lower case")
-        elif token.text == ":-":
-            self.refuse(token.start, "this is " + ("a rule" if after else "a constraint"), _ONLY_FACTS)
-        elif token.text in _STATEMENTS:
-            self.refuse(token.start, f"this is {_STATEMENTS[token.text]}", _ONLY_FACTS)
         self.refuse_other(token, "a full stop" if after else "a fact, such as unit(g1,german,squad).")
 
-    def refuse_argument(self, token: _Token, first: bool = False) -> NoReturn:
-        """Refuse what is not an argument (`first`), or not the comma or parenthesis after one."""
+    def refuse_argument(self, token: _Token) -> NoReturn:
+        """Refuse what is not an argument, or not the comma or parenthesis after one."""
         text = quote(token.text)
-        if token.kind == "end":
-            self.refuse(token.start, "the file ends inside a fact", "close it with ) and a full stop")
-        if token.kind == "variable":
-            if _HEX.fullmatch(token.text):
-                self.refuse(
-                    token.start,
-                    f"{text} is a variable",
-                    f'write ids in lower case, as in {text.lower()}, and hexes in quotes, as in "{text}"',
-                )
-            self.refuse(token.start, f"{text} is a variable", "write a constant in lower case, or a name in quotes")
-        if token.kind == "not":
-            self.refuse(token.start, "not is a word of clingo, not a constant", "choose another name")
-        if token.kind == "directive":
-            self.refuse(token.start, f"{text} is a directive", "write a number, a constant or a name in quotes")
-        if token.text in _COMPARISONS:
-            self.refuse(token.start, "this is a comparison", "write the value")
-        if token.text in _ARITHMETIC or (token.kind == "number" and token.text.startswith("-")):
-            self.refuse(token.start, "this is arithmetic", "write the number that it amounts to")
-        if token.kind in ("string", "number", "name"):
-            self.refuse(token.start, f"a comma or ) is missing before {text}", "put one there")
-        if token.kind == "sign" and token.text in _ARGUMENTS:
-            problem, remedy = _ARGUMENTS[token.text]
-            self.refuse(token.start, problem, remedy)
+        if token.kind == "variable" and _HEX.fullmatch(token.text):
+            remedy = f'write ids in lower case, as in {text.lower()}, and hexes in quotes, as in "{text}"'
+            self.refuse(token.start, f"{text} is a variable", remedy)
+        negative = token.kind == "number" and token.text.startswith("-")  # it stands where a minus would
+        problem, remedy = _ARGUMENTS.get("-" if negative else token.sort, ("", ""))
+        if problem:
+            self.refuse(token.start, problem.format(text), remedy)
         self.refuse_other(token, "a number, a constant or a name in quotes")
 
     def refuse_other(self, token: _Token, instead: str) -> NoReturn:

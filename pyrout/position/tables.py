@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ..base import span
 from ..base.span import Said
 from ..errors import quote
-from .facts import Fact, Instance
+from .facts import Fault, Instance
 from .vocabulary import BY_NAME, ON_TABLE
 
 NEEDED = ("stands_at", "facing", "frontage", "depth", "movement")  # of every unit
@@ -15,8 +15,8 @@ LONGEST = {"table": 200, "frontage": 200, "depth": 200, "widest_stand": 200, "mo
 SEEN = ("rules", "option", "side", "unit", "expect", *ON_TABLE)  # the facts that mean something on a table
 
 
-def faults(instance: Instance, whole: bool) -> Iterator[tuple[Fact, str, str]]:
-    """Yield faults: the fact, the problem, the remedy. `whole`: the facts must be a position."""
+def faults(instance: Instance, whole: bool) -> Iterator[Fault]:
+    """Yield the faults of a table. `whole`: the facts must be a position."""
     of = instance.of
     for fact in instance.facts:
         if fact.name not in SEEN:

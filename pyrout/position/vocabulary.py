@@ -78,7 +78,7 @@ def no_hex(name: str, known: Iterable[str], otherwise: str = "name a hex as the 
     return "; ".join(no_hex_with_remedy(name, known, otherwise))
 
 
-def no_hex_with_remedy(name: str, known: Iterable[str], otherwise: str = "name a hex as the file does") -> tuple[str, str]:
+def no_hex_with_remedy(name: str, known: Iterable[str], otherwise: str = "name a hex as the file does") -> Problem:
     """Return the problem with a hex or Location that is not on the map, and the remedy: the one that is probably meant.
 
     `otherwise`: the remedy where none is near.
@@ -207,7 +207,7 @@ class Number(Kind):
 class Tagged(Kind):
     """One of some constants, or one of some terms with a single argument."""
 
-    def __init__(self, what: str, words: str = "", **terms: Kind) -> None:
+    def __init__(self, what: str, words: str = "", /, **terms: Kind) -> None:
         super().__init__(what)
         self.words, self.terms = tuple(words.split()), terms
 
@@ -236,6 +236,10 @@ class Either(Kind):
         return problem and (None if self.second.problem(value) is None else problem)
 
 
+def _or_none(kind: Kind) -> Either:
+    return Either(kind, OneOf("none", "none"))
+
+
 def _unlisted(what: str, value: Value, words: tuple[str, ...], forms: tuple[str, ...]) -> Problem:
     near = nearest(value, words) if isinstance(value, str) else None
     if near:
@@ -253,10 +257,8 @@ PLACED = frozenset({"hex", "hex of", "location"})
 HEX = Quoted("a hex name", '"yBB8"', "hex")
 NEW_HEX = Quoted("a hex name", '"yBB8"')
 LOCATION = Quoted("a hex or Location", '"2M2" or "2M2@1"', "location", levels=True)
-NAMED_LOCATION = Quoted(
-    "a hex or Location", '"2M2" or "2M2@1"', "hex of", levels=True
-)  # there or not, as the rule set says
-LOCATION_OR_NONE = Either(LOCATION, OneOf("none", "none"))
+# there or not, as the rule set says
+NAMED_LOCATION = Quoted("a hex or Location", '"2M2" or "2M2@1"', "hex of", levels=True)
 ARCHIVE = Quoted("the name of a board archive", '"02"', spaces=True)
 CHANGE = Quoted("a terrain change of a scenario", '"NoGrain"', spaces=True)
 PIXELS = Number("a number of pixels", low=0, high=100_000)
@@ -266,7 +268,6 @@ LEVELS = Number("a number of levels", low=0, high=20)
 BUILDING = Quoted("a building's name", '"zC7-D6"', spaces=True)
 RULE_ID = Quoted("a rule id", '"sk-must-adjacent"')
 PLACE = Quoted("a place on the table", '"4,12"')
-FRACTION = Quoted("a fraction", '"13/18"')
 LEVEL = Either(Number("a level", low=-1, high=9), OneOf("a place", PLACES))
 
 NEW_ID = Identifier("an id", "g1")
@@ -300,31 +301,20 @@ VERDICT = OneOf("a verdict", "routs eliminated may_rout stays cannot_rout surren
 FATES = "rallied removed off_table gone destroyed held"  # how the lines of events of a unit on a table end
 EXPECTED = Tagged(
     "a known answer",
-    destinations=LOCATION_OR_NONE,
-    first=LOCATION_OR_NONE,
-    crawl=LOCATION_OR_NONE,
-    end=LOCATION_OR_NONE,
-    eliminated_at=LOCATION_OR_NONE,
-    interdicted=LOCATION_OR_NONE,
+    **dict.fromkeys(("destinations", "first", "crawl", "end", "eliminated_at", "interdicted"), _or_none(LOCATION)),
     must=RULE_ID,
     free=OneOf("yes or no", "yes no"),
     routes=Number("a number of routes", low=0, high=999_999_999),
     verdict=VERDICT,
     # on a table
-    first_stop=Either(PLACE, OneOf("none", "none")),
-    last_stop=Either(PLACE, OneOf("none", "none")),
-    fate=Either(OneOf("how a line ends", FATES), OneOf("none", "none")),
-    way=Either(OneOf("a way to move", WAYS), OneOf("none", "none")),
+    **dict.fromkeys(("first_stop", "last_stop"), _or_none(PLACE)),
+    fate=_or_none(OneOf("how a line ends", FATES)),
+    way=_or_none(OneOf("a way to move", WAYS)),
     frontage=Either(Number("a frontage", low=1, high=200), Quoted("a frontage", '"3.99"')),
-    checks=Either(UNIT, OneOf("none", "none")),
-    shaken=Either(UNIT, OneOf("none", "none")),
-    routed=Either(UNIT, OneOf("none", "none")),
-    stopped_by=Either(UNIT, OneOf("none", "none")),
+    **dict.fromkeys(("checks", "shaken", "routed", "stopped_by"), _or_none(UNIT)),
     lost=Either(Number("square inches", low=0, high=40_000), Quoted("square inches", '"1.5"')),
     turns=Number("a number of turns", low=0, high=999),
-    rallied=FRACTION,
-    removed=FRACTION,
-    off_table=FRACTION,
+    **dict.fromkeys(("rallied", "removed", "off_table"), Quoted("a fraction", '"13/18"')),
 )
 INCHES = Number("a number of inches", low=1, high=20_000)
 ACROSS = Number("a place on the table in inches", low=0, high=20_000)
@@ -336,10 +326,8 @@ ORDER = OneOf("an order", "good shaken routed retreating")
 AREA = OneOf("a kind of area", "light_woods dense_woods swamp water rough obstacle hill")
 ENVIRONMENT = OneOf(
     "an environment",
-    (
-        "desert broken_terrain steppe_terrain other_boards ground_snow deep_snow mud wet rain mist falling_snow fog "
-        "night caves paratroopers skis tunnels evacuation fording"
-    ),
+    "desert broken_terrain steppe_terrain other_boards ground_snow deep_snow mud wet rain mist falling_snow fog "
+    "night caves paratroopers skis tunnels evacuation fording",
 )
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -350,14 +338,13 @@ class Predicate(NamedTuple):
     """One row.
 
     `key`: facts that agree in the first `key` arguments must agree in all (None: they need not). `touching`: the
-    first two arguments are hexes that must touch. `symmetric`: it holds the other way round too.
+    first two arguments are hexes that must touch.
     """
 
     example: str
     meaning: str
     args: tuple[Kind, ...]
     key: int | None = None
-    symmetric: bool = False
     touching: bool = False
 
     @property
@@ -365,12 +352,8 @@ class Predicate(NamedTuple):
         return self.example.partition("(")[0]
 
 
-def _row(example: str, meaning: str, *args: Kind, key: int | None = None) -> Predicate:
-    return Predicate(example, meaning, args, key)
-
-
-def _pair(example: str, meaning: str, *args: Kind, key: int | None = None, touching: bool = False) -> Predicate:
-    return Predicate(example, meaning, args, key, symmetric=True, touching=touching)
+def _row(example: str, meaning: str, *args: Kind, key: int | None = None, touching: bool = False) -> Predicate:
+    return Predicate(example, meaning, args, key, touching)
 
 
 PREDICATES: tuple[Predicate, ...] = (
@@ -398,10 +381,10 @@ PREDICATES: tuple[Predicate, ...] = (
     ),
     _row('terrain("yBB8",orchard)', "the terrain of a hex", HEX, TERRAIN, key=1),
     _row('elevation("5F4",1)', "the level of a hex; 0 without it", HEX, Number("an elevation", low=-5, high=20), key=1),
-    _pair('road("yP7","yQ8")', "a road crosses this hexside", HEX, HEX, touching=True),
-    _pair('paved("yP7","yQ8")', "the road across this hexside is paved", HEX, HEX, touching=True),
-    _pair('path("10G6","10G7")', "a path crosses this hexside", HEX, HEX, touching=True),
-    _pair('hexside("2D3","2D4",wall)', "what lies along a hexside", HEX, HEX, HEXSIDE, touching=True),
+    _row('road("yP7","yQ8")', "a road crosses this hexside", HEX, HEX, touching=True),
+    _row('paved("yP7","yQ8")', "the road across this hexside is paved", HEX, HEX, touching=True),
+    _row('path("10G6","10G7")', "a path crosses this hexside", HEX, HEX, touching=True),
+    _row('hexside("2D3","2D4",wall)', "what lies along a hexside", HEX, HEX, HEXSIDE, touching=True),
     _row('building("zC7-D6","zC7")', "hexes of one multi-hex building share a name", BUILDING, HEX),
     _row('level("2M2",1)', "a level of a hex besides the ground", HEX, Number("a level", low=-1, high=9)),
     _row('stairwell("2M2")', "a stairwell joins the levels of this hex", HEX),
@@ -420,17 +403,17 @@ PREDICATES: tuple[Predicate, ...] = (
         key=2,
     ),
     _row('fordable("yD7")', "a hex of a river that may be forded", HEX),
-    Predicate(
+    _row(
         'current("yD7","yD8",heavy)',
         "the current of a river, from a hex into the next downstream",
-        (HEX, HEX, OneOf("a current", "heavy")),
+        *(HEX, HEX, OneOf("a current", "heavy")),
         key=2,
         touching=True,
     ),
     _row('illuminated("yD7")', "at night: an Illuminated Location", LOCATION),
-    _pair('tunnel("2A1","2A4",german)', "a tunnel of a side, between two Locations", LOCATION, LOCATION, SIDE, key=2),
+    _row('tunnel("2A1","2A4",german)', "a tunnel of a side, between two Locations", LOCATION, LOCATION, SIDE, key=2),
     _row('wire_exit("yD7",2)', "MF that leaving this Wire costs", HEX, Number("MF", low=0, high=12), key=1),
-    _pair(
+    _row(
         'los("yZ5","yBB8",3)',
         "a LOS between two Locations, and its Hindrances (six block it); both directions given: each holds for its own",
         LOCATION,
@@ -438,7 +421,7 @@ PREDICATES: tuple[Predicate, ...] = (
         HINDRANCES,
         key=2,
     ),
-    _pair(
+    _row(
         'vertex_los("yC4","yC5",west,"yZ5",0)',
         "a LOS to an end of the hexside between two hexes (west or east where it lies flat, else north or south), "
         "from where, and its Hindrances",
@@ -672,14 +655,8 @@ LEADERS, UNBREAKABLE, CARRIERS, NOWHERE = (
     words.UNIT_KIND.having("properties", property_) for property_ in ("leads", "unbreakable", "carries", "nowhere")
 )
 FLEEING = ("retreating", "routed")  # orders of the units on a table that are answered
-SINGLE_ANSWERS = (
-    "free",
-    "routes",
-    "verdict",
-    "rallied",
-    "removed",
-    "off_table",
-)  # kinds of expect/2 with one answer only
+# kinds of expect/2 with one answer only
+SINGLE_ANSWERS = ("free", "routes", "verdict", "rallied", "removed", "off_table")
 
 
 def fact_problem(name: str, args: Sequence[Value]) -> Problem | None:

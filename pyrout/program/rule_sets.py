@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Container, Mapping, Sequence
-from functools import cache, cached_property, partial
+from collections.abc import Callable, Container, Mapping, Sequence
+from contextlib import suppress
+from functools import cache, partial
 from itertools import zip_longest
 from os.path import normpath
 from pathlib import Path
@@ -211,17 +212,20 @@ def _pieces(path: Path) -> tuple[tuple[Piece, tuple[str, ...]], ...]:
     """
     raw = _read(path)
     bodies, includes = split(raw.decode())
-    translated = _Translated(path, raw, len(bodies))
+    statements = cache(partial(_translated, path, raw, len(bodies)))
     pieces: list[tuple[Piece, tuple[str, ...]]] = []
-    own = [Piece(text, partial(translated.piece, number)) for number, text in enumerate(bodies)]
-    for piece, include in zip_longest(own, includes):
-        if piece.text:
-            pieces.append((piece, ()))
+    for number, (body, include) in enumerate(zip_longest(bodies, includes)):
+        if body:
+            pieces.append((Piece(body, partial(_piece, statements, number)), ()))
         if include:
             with_these = tuple(include[2].split()) if include[2] else ()
             file = Path(normpath(path.parent / include[1]))
             pieces += [(piece, (*with_these, *wanted)) for piece, wanted in _pieces(file)]
     return tuple(pieces)
+
+
+def _piece(statements: Callable[[], Sequence[Sequence[Statement]]], number: int) -> Sequence[Statement]:
+    return statements()[number]
 
 
 def _read(path: Path) -> bytes:
@@ -247,45 +251,29 @@ def split(source: str) -> tuple[list[str], list[re.Match[str]]]:
     return [f"#program base.\n{body}\n" if body else "" for body in bare], includes
 
 
-class _Translated:
-    """The statements of an encoding's file.
+def _translated(path: Path, raw: bytes, count: int) -> Sequence[Sequence[Statement]]:
+    """Return the statements of the pieces of an encoding's file, of which there is a `count`.
 
     A wheel has them in a file, and the cache has those that were translated before.
     """
 
-    def __init__(self, path: Path, raw: bytes, count: int) -> None:
-        self._path, self._raw, self._count = path, raw, count
-
-    def piece(self, number: int, text: str) -> Sequence[Statement]:
-        """Return the statements of a text between includes."""
-        return self._pieces[number]
-
-    @cached_property
-    def _pieces(self) -> Sequence[Sequence[Statement]]:
-        built = self._built()
-        if built is not None:
-            return built
-        name = cache_on_disk.key("statements", _translator(), self._raw)
-        kept = cache_on_disk.take(name, lambda raw: self._decoded(json.loads(raw)))
-        if kept is None:
-            translating()
-            listed = _listed(self._raw)
-            cache_on_disk.write(name, json.dumps(listed, separators=(",", ":")).encode())
-            kept = self._decoded(listed)
-            assert kept is not None
-        return kept
-
-    def _built(self) -> Sequence[Sequence[Statement]] | None:
-        """Return the statements in the wheel; None in a checkout, or where the encoding has changed since."""
-        try:
-            digest, listed = json.loads(statements_file(self._path).read_bytes())
-            return self._decoded(listed) if digest == _digest(self._raw) else None
-        except (OSError, ValueError, TypeError, LookupError, RecursionError):  # no file, or of another form
-            return None
-
-    def _decoded(self, listed: Any) -> Sequence[Sequence[Statement]] | None:
+    def decoded(listed: Any) -> Sequence[Sequence[Statement]] | None:
         pieces = decode(listed)
-        return pieces if len(pieces) == self._count else None
+        return pieces if len(pieces) == count else None
+
+    # In a checkout there is no file; where the encoding has changed since, it is of no use
+    with suppress(OSError, ValueError, TypeError, LookupError, RecursionError):
+        digest, listed = json.loads(statements_file(path).read_bytes())
+        if digest == _digest(raw) and (built := decoded(listed)) is not None:
+            return built
+    name = cache_on_disk.key("statements", _translator(), raw)
+    kept = cache_on_disk.take(name, lambda content: decoded(json.loads(content)))
+    if kept is not None:
+        return kept
+    translating()
+    listed = _listed(raw)
+    cache_on_disk.write(name, json.dumps(listed, separators=(",", ":")).encode())
+    return decode(listed)
 
 
 @cache
@@ -328,7 +316,7 @@ def encodings_of_positions() -> list[Path]:
 
 def encode(text: str) -> Encoding:
     """Return a text outside any file as an encoding."""
-    return (Piece(text, translate),)
+    return (Piece(text, partial(translate, text)),)
 
 
 def translate(text: str) -> Sequence[Statement]:

@@ -137,14 +137,14 @@ def translating() -> None:
 class Piece:
     """A text of an encoding, equal to itself alone; its statements are read when they are first asked for."""
 
-    def __init__(self, text: str, read: Callable[[str], Sequence[Statement]]) -> None:
+    def __init__(self, text: str, read: Callable[[], Sequence[Statement]]) -> None:
         self.text = text
         self._read = read
         self._linked: Linked | None = None
 
     @cached_property
     def statements(self) -> Sequence[Statement]:
-        return self._read(self.text)
+        return self._read()
 
     @property
     def linked(self) -> Linked:

@@ -19,7 +19,6 @@ MODULE = "pyrout_clingo"
 _BAD_ALLOC = 3
 _NUMBER, _STRING, _FUNCTION = 1, 4, 5
 _SATISFIABLE, _EXHAUSTED = 1, 4
-_FACT, _EXTERNAL = 1, 2
 
 
 class SymbolType(Enum):
@@ -46,6 +45,11 @@ class Symbol:
     name: str
     arguments: list[Symbol]
     _text: str
+
+    def __init__(self, type_: SymbolType, **parts: object) -> None:
+        self.type = type_
+        for name, part in parts.items():
+            setattr(self, name, part)
 
     def __str__(self) -> str:
         try:
@@ -85,43 +89,26 @@ class Symbol:
         return (self.type.value,)
 
 
-_numbers: dict[int, Symbol] = {}
-_texts: dict[str, Symbol] = {}
-_functions: dict[tuple[str, tuple[Symbol, ...]], Symbol] = {}
-
-
+@cache
 def Number(number: int) -> Symbol:
-    symbol = _numbers.get(number)
-    if symbol is None:
-        symbol = _numbers[number] = Symbol()
-        symbol.type, symbol.number = SymbolType.Number, number
-    return symbol
+    return Symbol(SymbolType.Number, number=number)
 
 
+@cache
 def String(string: str) -> Symbol:
-    symbol = _texts.get(string)
-    if symbol is None:
-        symbol = _texts[string] = Symbol()
-        symbol.type, symbol.string = SymbolType.String, string
-    return symbol
+    return Symbol(SymbolType.String, string=string)
 
 
 def Function(name: str, arguments: Sequence[Symbol] = ()) -> Symbol:
-    key = name, tuple(arguments)
-    symbol = _functions.get(key)
-    if symbol is None:
-        symbol = _functions[key] = Symbol()
-        symbol.type, symbol.name, symbol.arguments = SymbolType.Function, name, list(arguments)
-    return symbol
+    return _function(name, tuple(arguments))
 
 
-def _end(kind: SymbolType) -> Symbol:
-    made = Symbol()
-    made.type = kind
-    return made
+@cache
+def _function(name: str, arguments: tuple[Symbol, ...]) -> Symbol:
+    return Symbol(SymbolType.Function, name=name, arguments=list(arguments))
 
 
-_ENDS = {kind.value: _end(kind) for kind in (SymbolType.Infimum, SymbolType.Supremum)}
+_ENDS = {kind.value: Symbol(kind) for kind in (SymbolType.Infimum, SymbolType.Supremum)}
 
 
 class _Compiled:
@@ -203,9 +190,6 @@ class Atom(NamedTuple):
     """An atom of a control."""
 
     symbol: Symbol
-    literal: int
-    is_fact: bool
-    is_external: bool
 
 
 class _Atoms:
@@ -218,17 +202,11 @@ class _Atoms:
     def forget(self) -> None:
         self._read.clear()
 
-    def __iter__(self) -> Iterator[Atom]:
-        return self.by_signature("", 0)
-
     def by_signature(self, name: str, arity: int) -> Iterator[Atom]:
         atoms = self._read.get((name, arity))
         if atoms is None:
-            numbers, literals, kinds = _compiled().read("atoms", self._control, name, arity, width=3)
-            atoms = self._read[name, arity] = [
-                Atom(symbol, literal, bool(kind & _FACT), bool(kind & _EXTERNAL))
-                for symbol, literal, kind in zip(_compiled().symbols(numbers), literals, kinds, strict=True)
-            ]
+            numbers, *_ = _compiled().read("atoms", self._control, name, arity, width=3)
+            atoms = self._read[name, arity] = [Atom(symbol) for symbol in _compiled().symbols(numbers)]
         return iter(atoms)
 
 
@@ -238,9 +216,6 @@ class Model:
     def symbols(self, *, shown: bool) -> list[Symbol]:
         assert shown
         return _compiled().symbols(_compiled().read("shown")[0])
-
-    def is_true(self, literal: int) -> bool:
-        return bool(_compiled().read("true", literal)[0][0])
 
 
 class Result(NamedTuple):

@@ -77,7 +77,7 @@ def _maps(
             lines[0] += " ".join(FACTS[fact] for fact in sorted(weather) if fact in OF_THE_WEATHER)
             lines += [corner(number, place, *corners[number]) for place, number in enumerate(some)]
             given = Instance("a map", facts_in("\n".join(lines), "a map"))
-            misfits = {misfit.line: f"{misfit.problem}; {misfit.remedy}" for misfit in faults(given, "router")}
+            misfits = {fact.line: f"{problem}; {remedy}" for fact, problem, remedy in faults(given, "router")}
             for line, message in misfits.items():
                 told[some[line - 2]].append(message)
             fit = tuple(fact for fact in given.facts if fact.line not in misfits)

@@ -340,8 +340,6 @@ def test_nobody_is_called_none(fact: str) -> None:
     [
         ("# Read me\n\nwords", "this is no position: it does not begin with a fact;"),
         ("Dear all, here is (soon) a position.", "this is no position: it does not begin with a fact;"),
-        ('{"units": []}', "a position has no field units; there are: schema, file, facts"),
-        ('{"facts": [', "not JSON: Expecting value; see `pyrout convert`"),
         ("hex(B2,1,2).", 'B2 is a variable; write ids in lower case, as in b2, and hexes in quotes, as in "B2"'),
         ("hex(\u201cB2\u201d,1,2).", '\u201c is a curly quote; use straight quotes, as in "B2"'),
         (

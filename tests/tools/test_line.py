@@ -10,7 +10,7 @@ import zlib
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from command_line import ROOT, run
 from day import of_today
 from hypothesis import given
 from hypothesis import strategies as st
@@ -18,7 +18,6 @@ from tiny import facts_of
 from vasl_boards import real_data
 
 import pyrout
-from pyrout.cli import main
 from pyrout.errors import InstanceError
 from pyrout.position import line as notation
 from pyrout.position import shipped
@@ -28,16 +27,9 @@ from pyrout.position.printed import PRINTED
 from pyrout.position.reading import facts_in, load, parse
 from pyrout.position.vocabulary import Name
 
-ROOT = Path(__file__).parents[2]
 SHIPPED = [Path(file) for file in shipped.files().values()]
 EXAMPLE = ROOT / "instances" / "aslsk" / "example-07.lp"
 SMALL = facts_of("A1. A2w B1. B2. B3w", "g1:squad@B1 broken dm; a1:squad@A1", "A1-B1 A1-B2")
-
-
-def run(*args: str | Path) -> Result:
-    result = CliRunner().invoke(main, [str(arg) for arg in args])
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    return result
 
 
 def atoms(position: Instance, *without: str) -> set[str]:

@@ -5,23 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from command_line import run
 from tiny import facts_of
 
 import pyrout
-from pyrout.cli import main
 from pyrout.errors import InstanceError, UsageError
 from pyrout.position.corrections import Corrections
 from pyrout.position.unit_names import unit_called, units_in
 
 BOARD = "A1. A2w B1. B2. B3w"
 SEEN = "A1-B1 A1-B2"
-
-
-def run(*args: str | Path) -> Result:
-    result = CliRunner().invoke(main, [str(arg) for arg in args])
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    return result
 
 
 def position(units: str) -> pyrout.Instance:
