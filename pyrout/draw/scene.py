@@ -4,34 +4,39 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from typing import NamedTuple, TypeVar
 
-from ..hexes.report import safest_first
+from ..hexes.report import safety
 from ..position.facts import Instance, locations
-from ..results.answer import Route, UnitAnswer
+from ..results.answer import Posture, Route, UnitAnswer
 from . import symbols
 from .layout import place_of
 
 STRENGTHS = ("firepower", "normal_range", "morale")  # in the order of a counter
 PRINTED = (*STRENGTHS, "leadership", "broken_morale")
 MOST_INTERDICTED = 12  # hexes of a unit that are hatched at once
+Group = TypeVar("Group", bound=Hashable)
 
 
 class Bundle(NamedTuple):
     """Routes of one posture to one destination (None: to none).
 
-    `best` is the safest; `steps` counts how many of the others take each step, `ends` how many end where; to a `risky`
+    The safest come first; `steps` counts how many but the first take each step, `ends` how many end where; to a `risky`
     end each of them is interdicted.
     """
 
-    posture: str
+    posture: Posture
     to: str | None
-    best: Route
-    ways: int
+    routes: Sequence[Route]
     steps: dict[tuple[str, str], int]
     ends: dict[str, int]
     risky: frozenset[str]
+
+    @property
+    def best(self) -> Route:
+        """The safest."""
+        return self.routes[0]
 
 
 class Threat(NamedTuple):
@@ -43,10 +48,14 @@ class Threat(NamedTuple):
 
 
 class Overlay(NamedTuple):
-    """The part of a unit's answer that a drawing shows; `supposed`: the answer if it broke on purpose."""
+    """The part of a unit's answer that a drawing shows, its routes with the safest first.
+
+    `supposed`: the answer if it broke on purpose.
+    """
 
     unit: UnitAnswer
     supposed: bool
+    routes: Sequence[Route]
     bundles: tuple[Bundle, ...]
     threats: tuple[Threat, ...]
     found: tuple[tuple[str, str], ...]
@@ -66,8 +75,9 @@ def overlay(unit: UnitAnswer) -> Overlay:
     """
     supposed = unit.if_breaks is not None
     unit = unit.if_breaks or unit
-    groups = safest_first(unit.routes, lambda route: (route.posture, route.legs[0].to))
-    bundles = [_bundle(routes) for routes in groups.values()]
+    ranked = sorted(unit.routes, key=safety)
+    groups = grouped(ranked, lambda route: (route.posture, route.legs[0].to))
+    bundles = [_bundle(posture, to, routes) for (posture, to), routes in groups.items()]
     drawn = {(hit.hex, by) for bundle in bundles for hit in bundle.best.interdicted for by in hit.by}
     threats = {(hit.hex, by) for route in unit.routes for hit in route.interdicted for by in hit.by}
     enemies = {(d.hex, enemy) for bundle in bundles for d in bundle.best.discovers for enemy in d.enemies}
@@ -77,6 +87,7 @@ def overlay(unit: UnitAnswer) -> Overlay:
     return Overlay(
         unit,
         supposed,
+        ranked,
         tuple(bundles),
         tuple(Threat(hex_, by, (hex_, by) in drawn) for hex_, by in sorted(threats)),
         tuple(sorted(enemies)),
@@ -85,16 +96,23 @@ def overlay(unit: UnitAnswer) -> Overlay:
     )
 
 
-def _bundle(routes: Sequence[Route]) -> Bundle:
+def grouped(routes: Iterable[Route], group: Callable[[Route], Group]) -> dict[Group, list[Route]]:
+    """Return routes in groups, in their order."""
+    groups: dict[Group, list[Route]] = defaultdict(list)
+    for route in routes:
+        groups[group(route)].append(route)
+    return groups
+
+
+def _bundle(posture: Posture, to: str | None, routes: Sequence[Route]) -> Bundle:
     best, *others = routes
     steps = Tally(step for r in others for step in zip(r.path, r.path[1:], strict=False))
     for step in zip(best.path, best.path[1:], strict=False):
         steps.pop(step, None)
     return Bundle(
-        best.posture,
-        best.legs[0].to,
-        best,
-        len(routes),
+        posture,
+        to,
+        routes,
         dict(sorted(steps.items())),
         dict(sorted(Tally(r.path[-1] for r in routes).items())),
         frozenset({r.path[-1] for r in routes} - {r.path[-1] for r in routes if not r.interdicted}),

@@ -711,7 +711,7 @@ class Drawing:
         self._used.add("crawl" if bundle.posture == "low_crawl" else "route")
         if not first:
             self._used.add("other")
-        arrow = self.arrow(bundle.best, self.colour(o, bundle.to), shift, _width(bundle.ways, 2.2, 0.9))
+        arrow = self.arrow(bundle.best, self.colour(o, bundle.to), shift, _width(len(bundle.routes), 2.2, 0.9))
         return group(
             arrow, class_="best" if first else "best other-best", data_to=bundle.to or "", data_posture=bundle.posture
         )

@@ -23,8 +23,6 @@ from ..hexes.report import (
     box_words,
     hex_parts,
     rules_behind,
-    safest_first,
-    safety,
     unit_parts,
 )
 from ..hexes.solver import Solver
@@ -139,7 +137,7 @@ def _unit(
     solver = None if sights is None else shown.solver_of(unit)
     # The routes come in a form of their own
     parts = [(part, unstyle(line).strip()) for part, line in unit_parts(unit, answer.rules, names, groups=False)]
-    groups, routes = _groups(overlay.unit)
+    groups, routes = _groups(overlay, drawing)
     teller = Teller(shown.question.position, overlay.unit, trace)
     return {
         "id": unit.id,
@@ -155,11 +153,11 @@ def _unit(
         "said": [line for part, line in parts if part == "said"],
         "reasons": [line for part, line in parts if part in ("why", "dm")],
         "assumed": [line for part, line in parts if part == "assumed"],
-        "card": card(overlay.unit, routes, names, answer.rules),
+        "card": card(overlay, routes, names, answer.rules),
         "supposed": "if it breaks" if overlay.supposed else "",
         "total": unit.routes_total,
         "close": list(dict.fromkeys(enemy for reason in unit.must_rout for enemy in reason.because)),
-        "groups": [{**group, "colour": drawing.colour(overlay, group["to"])} for group in groups],
+        "groups": groups,
         "routes": [_route(route, teller, drawing.layout) for route in routes],
         "seen": None if sights is None or solver is None else _seen(_sights(solver, sights, unit.id), routes),
         "chart": _chart(solver, overlay.unit, names) if solver else [],
@@ -201,24 +199,26 @@ def _chart(solver: Solver, unit: UnitAnswer, names: Names) -> list[list[Any]]:
     ]
 
 
-def _groups(unit: UnitAnswer) -> tuple[list[dict[str, Any]], list[Route]]:
+def _groups(overlay: Overlay, drawing: Drawing) -> tuple[list[dict[str, Any]], list[Route]]:
     """Return the routes by posture and destination, the safest first, as indices into the list of those kept."""
-    bundled = safest_first(unit.routes, lambda route: (route.posture, route.legs[0].to))
-    share = max(1, MOST_ROUTES // max(1, len(bundled)))
+    share = max(1, MOST_ROUTES // max(1, len(overlay.bundles)))
     groups: list[dict[str, Any]] = []
     kept: list[Route] = []
-    for (posture, to), routes in bundled.items():
-        aim = f"to {to}" if to else "without a destination"
+    for bundle in overlay.bundles:
+        aim = f"to {bundle.to}" if bundle.to else "without a destination"
+        posed = POSED[bundle.posture]
+        shown = bundle.routes[:share]
         groups.append(
             {
-                "posture": posture,
-                "to": to,
-                "label": POSED[posture][0].upper() + POSED[posture][1:] + f" {aim}",
-                "ways": len(routes),
-                "routes": list(range(len(kept), len(kept) + len(routes[:share]))),
+                "posture": bundle.posture,
+                "to": bundle.to,
+                "label": f"{posed[0].upper()}{posed[1:]} {aim}",
+                "ways": len(bundle.routes),
+                "routes": list(range(len(kept), len(kept) + len(shown))),
+                "colour": drawing.colour(overlay, bundle.to),
             }
         )
-        kept += routes[:share]
+        kept += shown
     return groups, kept
 
 
@@ -355,7 +355,7 @@ def _why(
     shut: Closed | None,
     bars: str,
     fire: Sequence[str],
-    unit: UnitAnswer,
+    overlay: Overlay,
 ) -> Said:
     """Return why a hex is open or closed to a unit, in a plain sentence or two."""
     met = [line for part, line in lines if part == "after"]
@@ -365,21 +365,22 @@ def _why(
     opened = [line for place, (part, line) in enumerate(shown[:2]) if not place or part in ("below", "best")]
     said = [bars or plain(opened), *met]
     if entry["state"] == "end" and not met:
-        said = _ends_there(location, said, unit)
+        said = _ends_there(location, said, overlay)
     if fire and (entry["ends"] or entry["through"]):
         said.append(Said(f"A rout through {location} is interdicted by ", join_words(fire), "."))
     return joined(filter(None, said))
 
 
-def _ends_there(location: str, said: list[str], unit: UnitAnswer) -> list[str]:
+def _ends_there(location: str, said: list[str], overlay: Overlay) -> list[str]:
     """Return the sentences on a hex that is no destination, and in which a rout may end all the same."""
-    ending = [route for route in unit.routes if route.path[-1] == location]
+    unit = overlay.unit
+    ending = [route for route in overlay.routes if route.path[-1] == location]
     routes = [route for route in ending if route.end == "survives"]
     if ending and not routes:
         lost = [LOST[end] for end in LOST if any(route.end == end for route in ending)]
         return [*said, f"Each rout that ends in {location} ends in {join_words(lost, 'or')}."]
     if all(route.legs[0].to for route in routes):
-        best = min(routes, key=safety)
+        best = routes[0]
         return [
             *said,
             f"A {POSED[best.posture]} to {best.legs[0].to} may end there: {' - '.join(best.path)}.",
@@ -446,7 +447,7 @@ def _hexes(
             entry["rules"] = rules_behind(lines)
             entry["lines"] = [line for part, line in lines if part != "unit"]
             bars = why_not(location, reason.barred, names) if reason.barred and not reason.ends else ""
-            entry["spans"] = _why(location, entry, lines, shut.get(location), bars, fire[location], unit)
+            entry["spans"] = _why(location, entry, lines, shut.get(location), bars, fire[location], overlay)
             entry["why"] = str(entry["spans"])
         by_hex[location] = entry
     return by_hex
