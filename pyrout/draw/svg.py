@@ -601,22 +601,8 @@ class Drawing:
             sign = Point(x + 25, y + 18)
             said = text(no_goal(location, location in ends, AT_START) + (f": it costs {mf(price)}" if price else ""))
             self._used.add("priced" if price else "excluded")
-            drawn.append(group(tag("title", said), *(self.priced(price, sign) if price else self.barred(sign))))
+            drawn.append(group(tag("title", said), *(symbols.priced(price, sign) if price else symbols.barred(sign))))
         return group(*drawn, *(self._shut(o.unit.at, each) for each in self.around.get(o.unit.id, ())), class_="barred")
-
-    @staticmethod
-    def barred(at: Point) -> list[Markup]:
-        """Return the sign of cover that no legal way leads to."""
-        path = f"M{at.x - 3.2:.1f} {at.y - 3.2:.1f}l6.4 6.4"
-        return [tag("circle", cx=at.x, cy=at.y, r=4.6, class_="excluded"), tag("path", d=path, class_="excluded")]
-
-    @staticmethod
-    def priced(price: float, at: Point) -> list[Markup]:
-        """Return the price of cover that costs more than the nearest."""
-        written = f"{price:g}"
-        half = 5.2 + 1.6 * (len(written) - 1)
-        box = tag("rect", x=at.x - half, y=at.y - 5.2, width=2 * half, height=10.4, rx=5.2, class_="priced")
-        return [box, label(written, at.x, at.y + 2.6, "priced-text")]
 
     def _shut(self, start: str, closed: Closed) -> Markup:
         """Return the bar across the hexside that a unit may not cross."""

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ..position import words
-from .layout import COUNTER, Slot
+from .layout import COUNTER, Point, Slot
 from .markup import Markup, group, label, tag, text
 
 FAMILY = words.TERRAIN.column("drawn")  # terrain -> the family that it is drawn as
@@ -184,6 +184,20 @@ def _chips(marks: Sequence[str]) -> list[Markup]:
             )
         )
     return chips
+
+
+def barred(at: Point) -> list[Markup]:
+    """Return the sign of cover that no legal way leads to."""
+    path = f"M{at.x - 3.2:.1f} {at.y - 3.2:.1f}l6.4 6.4"
+    return [tag("circle", cx=at.x, cy=at.y, r=4.6, class_="excluded"), tag("path", d=path, class_="excluded")]
+
+
+def priced(price: float, at: Point) -> list[Markup]:
+    """Return the price of cover that costs more than the nearest."""
+    written = f"{price:g}"
+    half = 5.2 + 1.6 * (len(written) - 1)
+    box = tag("rect", x=at.x - half, y=at.y - 5.2, width=2 * half, height=10.4, rx=5.2, class_="priced")
+    return [box, label(written, at.x, at.y + 2.6, "priced-text")]
 
 
 def _line(path: str) -> Markup:
