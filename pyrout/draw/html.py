@@ -16,7 +16,7 @@ from ..wording import Names
 from .answers import Answered
 from .closed_hexes import Closed
 from .markup import Markup, sheet, text
-from .svg import Arts, Base, Drawing, style
+from .svg import Art, Base, Drawing, style
 from .titles import headline
 from .view import ground, view
 
@@ -44,9 +44,9 @@ def look() -> str:
     return "".join(map(asset, LOOK))
 
 
-def page(answered: Answered, art: Arts = None) -> str:
+def page(answered: Answered, arts: Sequence[Art] = ()) -> str:
     """Return the page of an answer."""
-    shown = parts(answered, art)
+    shown = parts(answered, arts)
     return whole(
         "page.html",
         title=text(_title(answered)),
@@ -69,7 +69,7 @@ def _title(answered: Answered) -> str:
 
 def parts(
     answered: Answered,
-    art: Arts = None,
+    arts: Sequence[Art] = (),
     *,
     reasons: bool = True,
     prefix: str = "p-",
@@ -81,7 +81,7 @@ def parts(
     Whoever asks may `have` the map already, by its key, and then gets only what lies on it.
     """
     around = answered.around() if reasons else None
-    drawing = _drawing(answered.question.position, answered.answer.units, art, prefix, bases, around)
+    drawing = _drawing(answered.question.position, answered.answer.units, arts, prefix, bases, around)
     if not reasons and any(o.bundles for o in drawing.overlays):
         for sign in ("excluded", "priced", "closed"):
             drawing.explain(sign)  # these come with the reasons
@@ -106,22 +106,25 @@ def reasons_alone(answered: Answered, unit: str | None = None) -> dict[str, Any]
 
 
 def still(
-    instance: Instance, art: Arts = None, bases: MutableMapping[str, Base] | None = None, have: object = None
+    instance: Instance,
+    arts: Sequence[Art] = (),
+    bases: MutableMapping[str, Base] | None = None,
+    have: object = None,
 ) -> dict[str, Any]:
     """Return the parts of a page for a position that nobody has answered."""
-    drawing = _drawing(instance, (), art, "p-", bases)
+    drawing = _drawing(instance, (), arts, "p-", bases)
     return _shared({**_markup(drawing, have), "view": ground(instance, drawing)}, have)
 
 
 def _drawing(
     instance: Instance,
     units: Sequence[UnitAnswer],
-    art: Arts,
+    arts: Sequence[Art],
     prefix: str,
     bases: MutableMapping[str, Base] | None,
     around: Mapping[str, Sequence[Closed]] | None = None,
 ) -> Drawing:
-    return Drawing(instance, units, art=art, prefix=prefix, interactive=True, bases=bases, around=around)
+    return Drawing(instance, units, arts=arts, prefix=prefix, interactive=True, bases=bases, around=around)
 
 
 def _shared(made: dict[str, Any], have: object) -> dict[str, Any]:

@@ -55,6 +55,11 @@ def place_of(location: str) -> tuple[str, str]:
     return hex_, inside
 
 
+def pairs(instance: Instance, name: str) -> list[tuple[str, str]]:
+    """Return the first two arguments of each fact of a predicate."""
+    return [(str(fact.args[0]), str(fact.args[1])) for fact in instance.of(name)]
+
+
 class Layout:
     """The hexes of an instance on paper.
 

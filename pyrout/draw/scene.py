@@ -11,7 +11,7 @@ from ..hexes.report import safety
 from ..position.facts import Instance, locations
 from ..results.answer import Posture, Route, UnitAnswer
 from . import symbols
-from .layout import place_of
+from .layout import pairs, place_of
 
 STRENGTHS = ("firepower", "normal_range", "morale")  # in the order of a counter
 PRINTED = (*STRENGTHS, "leadership", "broken_morale")
@@ -122,14 +122,14 @@ def _bundle(posture: Posture, to: str | None, routes: Sequence[Route]) -> Bundle
 def counters(instance: Instance) -> dict[str, symbols.Counter]:
     """Return the counters of an instance by unit, those of the hexes as well as those aboard or nowhere."""
     statuses: dict[str, list[str]] = defaultdict(list)
-    for fact in instance.of("status"):
-        statuses[str(fact.args[0])].append(str(fact.args[1]))
-    kinds = {str(fact.args[0]): str(fact.args[1]) for fact in instance.of("sw")}
+    for unit, status in pairs(instance, "status"):
+        statuses[unit].append(status)
+    kinds = dict(pairs(instance, "sw"))
     weapons: dict[str, list[str]] = defaultdict(list)
-    for fact in instance.of("possesses"):
-        weapons[str(fact.args[0])].append(kinds.get(str(fact.args[1]), str(fact.args[1])))
-    nations = {str(fact.args[0]): str(fact.args[1]) for fact in instance.of("nationality")}
-    numbers = {name: {str(f.args[0]): f.args[1] for f in instance.of(name)} for name in PRINTED}
+    for unit, weapon in pairs(instance, "possesses"):
+        weapons[unit].append(kinds.get(weapon, weapon))
+    nations = dict(pairs(instance, "nationality"))
+    numbers = {name: dict(pairs(instance, name)) for name in PRINTED}
     attacker = instance.attacker
     sides = [str(fact.args[0]) for fact in instance.of("side")]
     places = locations(instance.facts)
@@ -147,8 +147,8 @@ def counters(instance: Instance) -> dict[str, symbols.Counter]:
             tuple(sorted(statuses[unit], key=list(symbols.CODES).index)),
             tuple(sorted(weapons[unit])),
             places.get(unit, "no hex"),
-            _strength({name: str(facts[unit]) for name, facts in numbers.items() if unit in facts}),
-            str(numbers["broken_morale"].get(unit, "")),
+            _strength({name: facts[unit] for name, facts in numbers.items() if unit in facts}),
+            numbers["broken_morale"].get(unit, ""),
         )
     return by_unit
 

@@ -37,7 +37,7 @@ from ..wording import (
 )
 from . import ground, symbols
 from .closed_hexes import Closed
-from .layout import COUNTER, LADDER_LABEL, RUNG, STOREY, Layout, Point, Slot, curve, lanes, place_of, polygon
+from .layout import COUNTER, LADDER_LABEL, RUNG, STOREY, Layout, Point, Slot, curve, lanes, pairs, place_of, polygon
 from .legend import legend
 from .markup import Markup, group, label, tag, text
 from .scene import Bundle, Overlay, counters, overlay, stacks
@@ -66,9 +66,6 @@ class Art(NamedTuple):
     part: tuple[tuple[float, float], tuple[float, float]] | None = None  # two corners of what is used of it, if not all
 
 
-Arts = Art | Sequence[Art] | None
-
-
 class Base(NamedTuple):
     """The part of a drawing that depends on the map alone.
 
@@ -91,7 +88,7 @@ def style() -> str:
 def picture(
     instance: Instance,
     answer: Answer,
-    art: Arts = None,
+    arts: Sequence[Art] = (),
     others: Sequence[str] = (),
     around: Mapping[str, Sequence[Closed]] | None = None,
 ) -> str:
@@ -113,7 +110,7 @@ def picture(
         said.append(f"{join_words(others)} may break on purpose at the start of the Rout Phase.")
     title = headline(answer.units, Names(instance))
     heads = f"{title} ({name})", f"{title} (rules {answer.rules})"
-    drawing = Drawing(instance, answer.units, art=art, around=around, part=fight(instance, answer.units))
+    drawing = Drawing(instance, answer.units, arts=arts, around=around, part=fight(instance, answer.units))
     shown = set(drawing.layout.shown)
     away = [f"{unit} in {hex_}" for (hex_, _), units in drawing.stacks.items() if hex_ not in shown for unit in units]
     if away:
@@ -210,7 +207,7 @@ class Drawing:
         instance: Instance,
         units: Sequence[UnitAnswer],
         *,
-        art: Arts = None,
+        arts: Sequence[Art] = (),
         prefix: str = "p-",
         interactive: bool = False,
         bases: MutableMapping[str, Base] | None = None,
@@ -218,15 +215,14 @@ class Drawing:
         part: Iterable[str] = (),
     ) -> None:
         self.around: Mapping[str, Sequence[Closed]] = around or {}
-        self.instance, self.prefix, self.interactive = instance, prefix, interactive
-        self.arts: Sequence[Art] = [art] if isinstance(art, Art) else art or ()
+        self.instance, self.arts, self.prefix, self.interactive = instance, arts, prefix, interactive
         self.bases: MutableMapping[str, Base] = {} if bases is None else bases
         self.layout = Layout(instance, part)
         self.overlays = [overlay(unit) for unit in units]
         self.counters = counters(instance)
         self.stacks = stacks(instance)
-        self.terrain = {str(f.args[0]): str(f.args[1]) for f in instance.of("terrain")}
-        self.elevation = {str(f.args[0]): int(str(f.args[1])) for f in instance.of("elevation")}
+        self.terrain = dict(pairs(instance, "terrain"))
+        self.elevation = {hex_: int(height) for hex_, height in pairs(instance, "elevation")}
         self._features: dict[str, list[tuple[str, str]]] = defaultdict(list)
         for fact in instance.of("feature"):
             hex_, level = place_of(str(fact.args[0]))
@@ -252,25 +248,20 @@ class Drawing:
     def _base(self, key: str) -> Base:
         before, self._used = self._used, set()
         hexes = [self._hex(hex_) for hex_ in self.layout.shown]
-        below = Markup(
-            "".join(
-                [
-                    tag(
-                        "defs",
-                        symbols.patterns(self.prefix),
-                        *self._shapes(),
-                        symbols.figures(self.prefix),
-                        self._heads(),
-                    ),
-                    group(*self._art(), class_="underlay"),
-                    group(*hexes, class_="hexes art" if self.arts else "hexes"),
-                    group(*self._roads(), *self._ground(), *self._sides(), *self._map_marks(), class_="lines"),
-                ]
-            )
-        )
+        shapes, lines = [], []
+        if not self.arts:  # board art shows them
+            shapes = [ground.shapes(self.prefix, self._used)]
+            lines = [*self._roads(), *self._ground(), *self._sides()]
+        below = [
+            tag("defs", symbols.patterns(self.prefix), *shapes, symbols.figures(self.prefix), self._heads()),
+            group(*self._art(), class_="underlay"),
+            group(*hexes, class_="hexes art" if self.arts else "hexes"),
+            group(*lines, *self._map_marks(), class_="lines"),
+        ]
         names = group(*self._names(), class_="names")
         used, self._used = frozenset(self._used), before
-        return Base(key, below, names, used, {hex_: self.words(hex_) for hex_ in self.layout.shown})
+        words = {hex_: self.words(hex_) for hex_ in self.layout.shown}
+        return Base(key, Markup("".join(below)), names, used, words)
 
     def layers(self) -> list[Markup]:
         """Everything but the legend."""
@@ -377,17 +368,15 @@ class Drawing:
         for fact in self.instance.of("tunnel"):
             self._used.add("tunnel")
             one, two = (self.layout.location(str(end)) for end in fact.args[:2])
-            yield tag("path", d=f"M{one.x:.1f} {one.y:.1f}L{two.x:.1f} {two.y:.1f}", class_="tunnel")
-
-    def _shapes(self) -> list[Markup]:
-        return [] if self.arts else [ground.shapes(self.prefix, self._used)]
+            yield tag("path", d=_line(one, two), class_="tunnel")
 
     def _ground(self) -> Iterable[Markup]:
-        """Yield joints of buildings, shapes on the hexes, contours and the grid. Board art needs none of them."""
-        if self.arts:
-            return
+        """Yield joints of buildings, shapes on the hexes, contours and the grid."""
         joined = set()
-        for building, hexes in self._buildings().items():
+        buildings: dict[str, list[str]] = defaultdict(list)
+        for building, hex_ in pairs(self.instance, "building"):
+            buildings[building].append(hex_)
+        for building, hexes in buildings.items():
             path = ""
             for a, b in combinations(hexes, 2):
                 if self.layout.touching(a, b):
@@ -412,41 +401,25 @@ class Drawing:
         return "M" + "L".join(f"{p.x:.1f} {p.y:.1f}" for p in self.layout.corners(hex_)[:4])
 
     def _roads(self) -> list[Markup]:
-        if self.arts:
-            return []
         drawn = []
         paved = {frozenset(fact.args) for fact in self.instance.of("paved")}
         for what, classes in (("path", ("trod",)), ("road", ("road bed", "road")), ("paved", ("road paved",))):
-            pairs = [(str(fact.args[0]), str(fact.args[1])) for fact in self.instance.of(what)]
-            self._used |= {"paved" if frozenset(pair) in paved else what for pair in pairs}
-            lines = ground.roads(self.layout, pairs)
+            joined = pairs(self.instance, what)
+            self._used |= {"paved" if frozenset(pair) in paved else what for pair in joined}
+            lines = ground.roads(self.layout, joined)
             drawn += [tag("path", d=lines, class_=class_) for class_ in classes if lines]
         return drawn
 
     def _sides(self) -> list[Markup]:
-        if self.arts:
-            return []
+        paths: dict[str, str] = defaultdict(str)
+        for fact in self.instance.of("hexside"):
+            a, b, kind = map(str, fact.args[:3])
+            paths[kind] += _line(*self.layout.hexside(a, b))
         drawn = []
-        for kind, pairs in sorted(self._hexsides().items()):
-            path = ""
-            for a, b in pairs:
-                one, two = self.layout.hexside(a, b)
-                path += f"M{one.x:.1f} {one.y:.1f}L{two.x:.1f} {two.y:.1f}"
+        for kind, path in sorted(paths.items()):
             self._used.add(f"side {kind}")
             drawn.append(tag("path", tag("title", text(kind.replace("_", " "))), d=path, class_=f"side {kind}"))
         return drawn
-
-    def _hexsides(self) -> dict[str, list[tuple[str, str]]]:
-        by_kind: dict[str, list[tuple[str, str]]] = defaultdict(list)
-        for fact in self.instance.of("hexside"):
-            by_kind[str(fact.args[2])].append((str(fact.args[0]), str(fact.args[1])))
-        return by_kind
-
-    def _buildings(self) -> dict[str, list[str]]:
-        by_name: dict[str, list[str]] = defaultdict(list)
-        for fact in self.instance.of("building"):
-            by_name[str(fact.args[0])].append(str(fact.args[1]))
-        return by_name
 
     def _names(self) -> list[Markup]:
         """Draw the names of the hexes and the other texts in them."""
@@ -458,8 +431,8 @@ class Drawing:
             for word, level in features:
                 written[hex_].append(symbols.FEATURES[word] + (f"@{level}" if level else ""))
         storeys: dict[str, list[int]] = defaultdict(list)
-        for fact in self.instance.of("level"):
-            storeys[str(fact.args[0])].append(int(str(fact.args[1])))
+        for hex_, storey in pairs(self.instance, "level"):
+            storeys[hex_].append(int(storey))
         stairs = {str(fact.args[0]) for fact in self.instance.of("stairwell")}
         for hex_, levels in storeys.items():
             written[hex_].append("L" + ",".join(map(str, sorted(levels))) + (" stairs" if hex_ in stairs else ""))
@@ -612,8 +585,7 @@ class Drawing:
         self._used.add("closed")
         one, two = self.layout.hexside(hex_, closed.hex)
         a, b = one.towards(two, 0.2), two.towards(one, 0.2)
-        line = f"M{a.x:.1f} {a.y:.1f}L{b.x:.1f} {b.y:.1f}"
-        bars = [tag("path", d=line, class_=class_) for class_ in ("shut under", "shut")]
+        bars = [tag("path", d=_line(a, b), class_=class_) for class_ in ("shut under", "shut")]
         return group(tag("title", text(closed.sentence)), *bars, data_closed=closed.hex)
 
     def _destinations(self, o: Overlay) -> list[Markup]:
@@ -656,7 +628,7 @@ class Drawing:
         if spot is None:
             return []
         self._used.add("sight")
-        return [tag("path", d=f"M{spot.x:.1f} {spot.y:.1f}L{to.x:.1f} {to.y:.1f}", class_=classes)]
+        return [tag("path", d=_line(spot, to), class_=classes)]
 
     def _fan(self, o: Overlay, bundle: Bundle, shift: float) -> Markup:
         colour = self.colour(o, bundle.to)
@@ -727,7 +699,7 @@ class Drawing:
             if b is not None:
                 self._used.add("found")
                 edge = b.towards(a, min(1.0, 24 / max(1.0, math.dist(a, b))))
-                yield tag("path", d=f"M{a.x:.1f} {a.y:.1f}L{edge.x:.1f} {edge.y:.1f}", class_="found")
+                yield tag("path", d=_line(a, edge), class_="found")
 
     def _signs(self, o: Overlay) -> Iterable[Markup]:
         """Yield the signs above the counters: discoveries and eliminations."""
@@ -784,28 +756,25 @@ class Drawing:
             if route.posture != "low_crawl":
                 spent[route.path[-1]].append(route.mf[-1])
         for d in sorted(o.unit.destinations, key=lambda d: d.hex):
-            hex_, inside = place_of(d.hex)
-            words = (f"@{inside} " if inside else "") + mf(d.mf)
+            words = mf(d.mf)
             run = runs.get(d.hex)
             if run and run.best.path[-1] == d.hex and run.best.mf[-1] == d.mf:
                 told.add(d.hex)
-                words = (f"@{inside} " if inside else "") + f"{mf_range(spent[d.hex])} {TIMES}{len(spent[d.hex])}"
-            by_hex[hex_].append((words, self.colour(o, d.hex), d.hex))
+                words = f"{mf_range(spent[d.hex])} {TIMES}{len(spent[d.hex])}"
+            by_hex[place_of(d.hex)[0]].append((_at(d.hex, words), self.colour(o, d.hex), d.hex))
         crawls: dict[str, int] = defaultdict(int)
         for bundle in o.bundles:
             if bundle.posture == "low_crawl":
                 for end, count in bundle.ends.items():
                     crawls[end] += count
             elif bundle.to not in told:
-                hex_, inside = place_of(bundle.best.path[-1])
+                end = bundle.best.path[-1]
                 # Ways without a destination lead anywhere: their number says nothing about this hex
-                there = spent[bundle.best.path[-1]]
-                price = f"{mf_range(there)} {TIMES}{len(there)}" if bundle.to else mf(bundle.best.mf[-1])
-                words = (f"@{inside} " if inside else "") + price
-                by_hex[hex_].append((words, self.colour(o, bundle.to), None))
+                words = f"{mf_range(spent[end])} {TIMES}{len(spent[end])}" if bundle.to else mf(bundle.best.mf[-1])
+                by_hex[place_of(end)[0]].append((_at(end, words), self.colour(o, bundle.to), None))
         for end, count in sorted(crawls.items()):
             hex_, inside = place_of(end)
-            words = (f"@{inside} " if inside else "") + "crawl" + (f" {TIMES}{count}" if count > 1 else "")
+            words = _at(end, "crawl" + (f" {TIMES}{count}" if count > 1 else ""))
             labels = by_hex[hex_]
             if len(labels) == 1 and not spent[end] and end in lost:
                 # The price of a destination that only a lost crawl gets to would look like that of a way
@@ -844,9 +813,20 @@ class Drawing:
         )
 
 
+def _line(a: Point, b: Point) -> str:
+    """Return the path from one point to another."""
+    return f"M{a.x:.1f} {a.y:.1f}L{b.x:.1f} {b.y:.1f}"
+
+
 def _box(a: Point, b: Point) -> tuple[float, float, float, float]:
     """Return left, top, width and height of the box between two corners."""
     return min(a.x, b.x), min(a.y, b.y), abs(b.x - a.x), abs(b.y - a.y)
+
+
+def _at(location: str, words: str) -> str:
+    """Return the words of a label; in a Location off the ground they begin with its name: `@1 3 MF`."""
+    inside = place_of(location)[1]
+    return f"@{inside} {words}" if inside else words
 
 
 def _width(count: int, thin: float, more: float) -> str:

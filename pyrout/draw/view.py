@@ -27,7 +27,7 @@ from ..hexes.report import (
 )
 from ..hexes.solver import Solver
 from ..hexes.trace import Trace
-from ..position.facts import Instance, locations
+from ..position.facts import Instance, locations, nmc_results
 from ..program.control import Symbol
 from ..program.control import text as written
 from ..program.rule_index import told
@@ -37,7 +37,7 @@ from ..wording import LOST, POSED, VERDICTS, Names, join_words, mf
 from .answers import Answered
 from .card import card, flags, odds
 from .closed_hexes import Closed, plain, why_not
-from .layout import Layout, curve, place_of
+from .layout import Layout, curve, pairs, place_of
 from .scene import Overlay, counters
 from .svg import Drawing, fate
 
@@ -258,7 +258,9 @@ class Teller:
     """Tells the routes of one unit step by step."""
 
     def __init__(self, position: Instance, unit: UnitAnswer, trace: Trace) -> None:
-        self.instance, self.unit, self._trace = position, unit, trace
+        self._trace = trace
+        self._given = nmc_results(position, unit.id)
+        self._morale = dict(pairs(position, "broken_morale")).get(unit.id)
         self._check = cache(self._nmc)  # many routes have it in common
 
     def steps(self, route: Route) -> Iterator[str]:
@@ -291,7 +293,7 @@ class Teller:
             line += _known(step.discovers)
             if step.interdiction:
                 line += " " + self._check(step.interdiction, led)
-                led = led and self._given(step.interdiction) not in self._trace.roll.parting
+                led = led and self._given.get(step.interdiction.hex) not in self._trace.roll.parting
             for u in [u for u in unless if u.hex == after]:
                 unless.remove(u)
                 line += Said(f" Unless {u.by} is revealed {u.when} it enters ", rule(u.rule), ".")
@@ -302,25 +304,16 @@ class Teller:
             f" Chances: {chances.describe_chances(route.odds)}." if route.interdicted and route.odds else ""
         )
 
-    def _given(self, hit: Interdiction) -> str | None:
-        """Return the result that the position gives of an NMC."""
-        given = (f.args[2] for f in self.instance.of("nmc") if f.args[0] == self.unit.id and f.args[1] == hit.hex)
-        return next(map(str, given), None)
-
     def _nmc(self, hit: Interdiction, led: bool) -> str:
         """Return the NMC of an interdicted hex in words, with chances; `led`: its leader is still with it."""
         pinned = f"if pinned it {_becomes(hit.if_pinned)}, " if hit.may_pin else ""
         line = f"Interdicted by {join_words(hit.by)}: NMC; {pinned}if it fails it {_becomes(hit.if_failed)}."
-        given = self._given(hit)
-        if given:
-            return f"{line} Its result is given: {given}."
-        morale = next(
-            (int(str(f.args[1])) for f in self.instance.of("broken_morale") if f.args[0] == self.unit.id), None
-        )
+        if hit.hex in self._given:
+            return f"{line} Its result is given: {self._given[hit.hex]}."
         drm = self._trace.roll.drm if led else 0
         with_him = f", DRM {drm:+d}" if drm else ""
-        if morale is not None:
-            return f"{line} Broken morale {morale}{with_him}: {self._chances(hit, morale, led)}."
+        if self._morale:
+            return f"{line} Broken morale {self._morale}{with_him}: {self._chances(hit, int(self._morale), led)}."
         known = "; ".join(f"with {m}{with_him}: {self._chances(hit, m, led)}" for m in UNKNOWN_MORALES)
         return f"{line} Its broken morale is not given; {known}."
 

@@ -16,6 +16,7 @@ from ...miniatures.report import event_line
 from ...miniatures.solver import HUNDREDTHS, Laid
 from ...position.facts import Instance
 from ...results.answer import Answer, Event, Route
+from ..layout import pairs
 
 INCH = 16  # units of the picture
 MARGIN = 40
@@ -38,27 +39,30 @@ TOWARDS = {"north": (0, 1), "east": (1, 0), "south": (0, -1), "west": (-1, 0)}
 
 
 class Look(NamedTuple):
-    """The size of a table in inches, the parts of an inch that its file counts in, the colours of units and sides."""
+    """The size of a table in inches, the parts of an inch that its file counts in, the colours of units and sides.
+
+    `areas` are the kinds of ground that lie on it.
+    """
 
     width: float
     depth: float
     parts: int
     colours: Mapping[str, str]
     sides: Mapping[str, str]
+    areas: Sequence[str]
 
 
-def drawing(table: Laid, answer: Answer) -> tuple[str, int, int]:
-    """Return the drawing of a position with its answer, and its width and height."""
+def drawing(table: Laid, answer: Answer) -> str:
+    """Return the drawing of a position with its answer."""
     look = look_of(table)
     rows = list(_told(answer))
     across, top = _size(look)
-    lines = [*_table(table, look), *_routes(answer, table, look), *_legend(look, table.position, top)]
-    begin = top + ROW * (4 + len({str(fact.args[0]) for fact in table.position.of("area")}))
+    lines = [*_table(table, look), *_routes(answer, table, look), *_legend(look, top)]
+    begin = top + ROW * (4 + len(look.areas))
     lines += [_words(row, MARGIN, begin + ROW * number, colour) for number, (row, colour) in enumerate(rows)]
     longest = max((len(row) for row, _ in rows), default=0)
     across = max(across, int(2 * MARGIN + 5.6 * longest))
-    down = begin + ROW * len(rows) + MARGIN // 2
-    return _svg(lines, across, down), across, down
+    return _svg(lines, across, begin + ROW * len(rows) + MARGIN // 2)
 
 
 def bare(table: Laid, answer: Answer) -> str:
@@ -71,8 +75,8 @@ def bare(table: Laid, answer: Answer) -> str:
     across, top = _size(look)
     routes = _routes(answer, table, look) if answer.units else ()
     ways = ['<g class="ways">', *routes, "</g>", '<g class="now"></g>']
-    lines = [*_table(table, look), *ways, *_legend(look, table.position, top)]
-    rows = len(look.sides) + 1 + len({str(fact.args[0]) for fact in table.position.of("area")})
+    lines = [*_table(table, look), *ways, *_legend(look, top)]
+    rows = len(look.sides) + 1 + len(look.areas)
     return _svg(lines, across, top + ROW * rows + MARGIN // 4)
 
 
@@ -110,8 +114,9 @@ def look_of(table: Laid) -> Look:
     parts = counts_of(instance)
     width, depth = (int(str(length)) / parts for length in instance.of("table")[0].args)
     colours = colours_of(instance)
-    unit_colours = {str(fact.args[0]): colours[str(fact.args[1])] for fact in instance.of("unit")}
-    return Look(width, depth, parts, unit_colours, colours)
+    unit_colours = {unit: colours[side] for unit, side in instance.sides.items()}
+    areas = sorted({str(fact.args[0]) for fact in instance.of("area")})
+    return Look(width, depth, parts, unit_colours, colours, areas)
 
 
 def _table(table: Laid, look: Look) -> Iterator[str]:
@@ -158,7 +163,7 @@ def _words(words: str, x: float, y: float, colour: str = "#111111") -> str:
     return f'<text x="{x:g}" y="{y:g}" font-family="sans-serif" font-size="10" fill="{colour}">{escape(words)}</text>'
 
 
-def _legend(look: Look, instance: Instance, top: int) -> Iterator[str]:
+def _legend(look: Look, top: int) -> Iterator[str]:
     """Yield the entries of the legend: colours and lines."""
     x = float(MARGIN)
     yield '<g class="key">'
@@ -171,7 +176,7 @@ def _legend(look: Look, instance: Instance, top: int) -> Iterator[str]:
     yield _words(
         "filled: at the start; dotted: where it turns; dashed: at the end of a turn; a square is an inch", x, top + ROW
     )
-    for number, kind in enumerate(sorted({str(fact.args[0]) for fact in instance.of("area")}), 2):
+    for number, kind in enumerate(look.areas, 2):
         yield f'<rect x="{x:g}" y="{top + ROW * number - 9}" width="10" height="10" fill="{AREAS[kind]}"/>'
         yield _words(kind.replace("_", " "), x + 16, top + ROW * number)
     yield "</g>"
@@ -221,7 +226,7 @@ def _name(unit: str, corners: Corners) -> str:
 def _shapes(table: Laid, look: Look) -> Iterator[str]:
     """Yield the blocks at the start, and the threats."""
     instance, depth = table.position, look.depth
-    facing = {str(fact.args[0]): str(fact.args[1]) for fact in instance.of("facing")}
+    facing = dict(pairs(instance, "facing"))
     for unit, corners in _blocks(table).items():
         colour = look.colours[unit]
         yield f'<g data-unit="{escape(unit)}">'
@@ -264,8 +269,7 @@ def _home_edges(instance: Instance, look: Look) -> Iterator[str]:
     """Yield a bar along the home edge of each side; where sides share one, side by side."""
     width, depth = look.width, look.depth
     bars: Counter[str] = Counter()
-    for fact in instance.of("home_edge"):
-        side, edge = map(str, fact.args)
+    for side, edge in pairs(instance, "home_edge"):
         east, north = TOWARDS[edge]
         away = 3 + 4 * bars[edge]
         bars[edge] += 1
@@ -358,19 +362,16 @@ def move_of(event: Event, stand: Stand, look: Look) -> Move:
 
 def stands_of(table: Laid, look: Look) -> dict[str, Stand]:
     instance = table.position
-    homes = {str(fact.args[0]): str(fact.args[1]) for fact in instance.of("home_edge")}
-    side_of = {str(fact.args[0]): str(fact.args[1]) for fact in instance.of("unit")}
-    of = {
-        name: {str(fact.args[0]): str(fact.args[1]) for fact in instance.of(name)}
-        for name in ("facing", "frontage", "depth")
-    }
+    homes, facing, frontage, depth = (
+        dict(pairs(instance, name)) for name in ("home_edge", "facing", "frontage", "depth")
+    )
     return {
         unit: Stand(
             corners,
-            of["facing"][unit],
-            homes[side_of[unit]],
-            int(of["frontage"][unit]) / look.parts,
-            int(of["depth"][unit]) / look.parts,
+            facing[unit],
+            homes[instance.sides[unit]],
+            int(frontage[unit]) / look.parts,
+            int(depth[unit]) / look.parts,
         )
         for unit, corners in _blocks(table).items()
     }
