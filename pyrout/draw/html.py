@@ -27,6 +27,7 @@ POLICY = (
 )
 LEGEND_WIDTH = 440.0
 LOOK = ("tokens.css", "page.css", "card.css")  # the sheets of every page
+DOM = "dom.js"  # the script that comes first on every page
 # The scripts that show an answer, in their order
 SHOWING = (
     *("words.js", "card.js", "units.js", "mapview.js", "stack.js", "beside.js", "labels.js", "pointing.js", "way.js"),
@@ -57,7 +58,7 @@ def page(answered: Answered, arts: Sequence[Art] = ()) -> str:
         map=shown["svg"],
         legend=shown["legend"],
         foot=f'<script type="application/json" id="view">{in_script(rendered(shown["view"]))}</script>'
-        f"<script>{''.join(map(asset, SHOWING))}</script>",
+        f"<script>{''.join(map(asset, (DOM, *SHOWING)))}</script>",
     )
 
 

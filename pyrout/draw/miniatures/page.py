@@ -20,7 +20,7 @@ from ...program.rule_index import citations
 from ...program.rule_sets import Citation
 from ...results.answer import Answer, Event, Route, UnitAnswer
 from ...wording import VERDICTS, Names
-from ..html import POLICY, asset, in_script, whole
+from ..html import DOM, POLICY, asset, in_script, whole
 from ..html import look as sheets
 from ..markup import Markup, text
 from .table import LOST, bare, look_of, move_of, stands_of
@@ -38,7 +38,7 @@ def page(table: Laid, answer: Answer) -> str:
         events=asset("events.html"),
         map=bare(table, answer),
         foot=f'<script type="application/json" id="view">{in_script(view(table, answer))}</script>'
-        f"<script>{asset('table.js')}</script>",
+        f"<script>{asset(DOM)}{asset('table.js')}</script>",
     )
 
 

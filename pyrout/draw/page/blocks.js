@@ -1,7 +1,6 @@
 "use strict";
 // The palette of a table: blocks and ground that are dragged, or chosen and pressed, onto it.
 const blocksOf = ({ change, taken }) => {
-  const { $, element } = pyrout;
   const MOVED = 6;  // pixels after which a press is a drag
   const SIZE = { frontage: 4, depth: 2, movement: 9 };  // inches of a block whose like is not there yet
   const AREA = [6, 4];  // inches of an area that is not drawn
@@ -31,9 +30,8 @@ const blocksOf = ({ change, taken }) => {
     return [block, said(kind)];
   }
   function shelf(side) {
-    const order = element("select", { "aria-label": `Order of ${side}` }, ...words.orders.map((one) => element("option", { value: one }, said(one))));
-    order.value = orders[side] || words.orders[0];
-    order.addEventListener("change", () => { orders[side] = order.value; hold(null); draw(); });
+    const order = chooser({ "aria-label": `Order of ${side}` }, words.orders.map((one) => [one, said(one)]), orders[side] || words.orders[0],
+      (next) => { orders[side] = next; hold(null); draw(); });
     return element("fieldset", { class: "shelf", "data-side": side }, element("legend", {}, side), order, element("div", { class: "strip" }, ...words.kinds.map((kind) => chip(blockTool(side, kind), ...face(side, kind)))));
   }
   function draw(found = table, list = words) {

@@ -1,7 +1,6 @@
 "use strict";
 // The page made editable: positions are sent to the server on this machine, which changes, answers and draws them.
 (() => {
-  const { $, element } = pyrout;
   const START = "example-07";
   const COMMON = ["broken", "dm", "pinned", "cx", "concealed", "wounded", "melee", "disrupted", "unarmed", "encircled", "fanatic", "berserk"];
   // A request that comes before the first position is shown waits for it.
@@ -131,7 +130,7 @@
   };
   const showing = page.showing = showingOf(page), { vanish, there } = showing;
   Object.assign(page, { there, controlAt: showing.controlAt }, setupOf(page), formOf(page), handOf(page), filesOf(page), linksOf(page));
-  const { setup, chooser, field, editor, load, openAll, boards } = page;
+  const { setup, editor, load, openAll, boards } = page;
   const readings = readingsOf(page), { compare, shutReadings, compareList } = readings;
   function remove(unit) {
     if (picked === unit) picked = null;
@@ -152,7 +151,7 @@
       if (table) { pyrout.frame.mode("edit"); tables.edit(true); } else board.show(true);
     } catch (error) { failed(error.message); }
   }
-  const tables = tablePage({ change, open: (text) => { const { name, rules, options } = positions.position; return load(name, text, { rules, options }); }, setup: () => setup(), chooser, field });
+  const tables = tablePage({ change, open: (text) => { const { name, rules, options } = positions.position; return load(name, text, { rules, options }); }, setup: () => setup() });
   pyrout.listeners.ask.push(async (id) => {
     abandon();
     if (await positions.volunteer(id) && pyrout.view.units.some((u) => u.id === id)) pyrout.select(id);

@@ -1,7 +1,6 @@
 "use strict";
 // The form of a counter, and the facts that no other control sets.
 const formOf = (page) => {
-  const { $, element } = pyrout;
 
   // -- the editor ----------------------------------------------------------------------------------------------------
   // Text in the form of a counter that was not sent yet stays there when the form is made anew.
@@ -67,14 +66,9 @@ const formOf = (page) => {
   function unitEditor() {
     const counter = page.facts.view.counters[page.picked];
     const has = new Set(page.facts.statuses[page.picked] || []);
-    const check = (status) => {
-      const input = element("input", { type: "checkbox", "data-status": status });
-      input.checked = has.has(status);
-      input.addEventListener("change", () => page.change([{ op: "status", unit: page.picked, status, on: input.checked }]));
-      return element("label", { class: "check" }, input, " " + status.replaceAll("_", " "));
-    };
+    const check = (status) => checkbox({ "data-status": status }, status.replaceAll("_", " "), has.has(status), (on) => page.change([{ op: "status", unit: page.picked, status, on }]));
     const place = element("input", { class: "place", list: "places", id: "place", value: counter.at });
-    const form = element("form", { class: "row" }, page.field("In", place), element("button", {}, "Move"));
+    const form = element("form", { class: "row" }, field("In", place), element("button", {}, "Move"));
     form.addEventListener("submit", (event) => { event.preventDefault(); unsent.delete(place); page.change([{ op: "move", unit: page.picked, to: place.value.trim() }]); });
     const leadership = page.words.leaders.includes(counter.kind) ? [["leadership", "leadership", -3, 1]] : [];
     const numbers = element("div", { class: "row" }, ...[["morale", "morale", 0, 12], ["broken_morale", "broken morale", 0, 12], ...leadership, ["normal_range", "range", 0, 99], ["firepower", "FP", 0, 99]].map(([name, said, min, max]) => {
@@ -82,7 +76,7 @@ const formOf = (page) => {
       const value = (page.facts.numbers[page.picked] || {})[name];
       input.value = value === undefined ? "" : value;
       input.addEventListener("change", () => page.change([{ op: "number", unit: page.picked, name, value: input.value === "" ? null : Number(input.value) }]));
-      return page.field(said, input);
+      return field(said, input);
     }));
     const rest = page.words.statuses.filter((s) => !page.COMMON.includes(s));
     const more = element("details", { open: unfolded.statuses }, element("summary", {}, "more statuses"), element("div", { class: "checks" }, ...rest.map(check)));

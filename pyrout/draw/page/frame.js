@@ -1,7 +1,6 @@
 "use strict";
 // The frame of the page: its modes, the sheet of a phone, keys, and the look of counters.
 (() => {
-  const { $ } = pyrout;
   const HEIGHTS = ["peek", "half", "full"];
   const phone = matchMedia("(max-width: 699px)");
   const panel = $("panel"), grip = $("grip");

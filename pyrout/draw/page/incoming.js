@@ -1,7 +1,6 @@
 "use strict";
 // Files that are opened: positions, saved games and their logs, boards.
 const filesOf = (page) => {
-  const { $, element } = pyrout;
   const { post, begin, tell, end, abandon, choose, complain, failed, also, lacks, session, ALL, GONE } = page, { draw, vanish } = page.showing;
 
   // A file that is no position leaves the one that was open.
@@ -40,7 +39,7 @@ const filesOf = (page) => {
   // The saved games that positions were read from, as long as the page lasts: each can be read again by other rules.
   const { saves } = page;
   function keepSave(file, logs) {
-    const id = pyrout.unique();
+    const id = unique();
     saves.set(id, { read: (rules) => open(file, logs, rules) });
     return id;
   }

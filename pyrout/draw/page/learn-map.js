@@ -1,9 +1,7 @@
 "use strict";
 // The map of a question: its hexes are chosen by mouse, touch and keyboard; what is chosen and judged is drawn on it.
 const learnMap = (desk) => {
-  const SVG = "http://www.w3.org/2000/svg";
   const SMALLEST = 0.5, READABLE = 0.8, LARGEST = 1.8;  // scales of the map
-  const $ = (id) => document.getElementById(id);
   const hexes = () => new Map([...$("map").querySelectorAll(".hex")].map((e) => [e.dataset.hex, e]));
   const place = (location) => location.split("@")[0];
   const homeOf = (unit) => $("map").querySelector(`[data-unit="${CSS.escape(unit)}"]`);
@@ -12,7 +10,7 @@ const learnMap = (desk) => {
     const svg = $("map").querySelector("svg");
     if (!svg) return;
     let group = svg.querySelector(`.${name}`);
-    if (!group) { group = document.createElementNS(SVG, "g"); group.setAttribute("class", name); svg.append(group); }
+    if (!group) { group = drawn("g", { class: name }); svg.append(group); }
     group.replaceChildren(...children.filter(Boolean));
   }
   function outline(hex, kind) {
@@ -22,13 +20,7 @@ const learnMap = (desk) => {
     made.setAttribute("class", kind);
     return made;
   }
-  function line(points, played) {
-    const made = document.createElementNS(SVG, "polyline");
-    made.setAttribute("class", played ? "way-line played" : "way-line");
-    made.setAttribute("pathLength", "1");
-    made.setAttribute("points", points.map((s) => `${s[3]},${s[4]}`).join(" "));
-    return made;
-  }
+  const line = (points, played) => drawn("polyline", { class: played ? "way-line played" : "way-line", pathLength: 1, points: points.map((s) => `${s[3]},${s[4]}`).join(" ") });
   // Draws what is chosen; a rout that a question names, or that an answer shows, is drawn like one that is chosen.
   function marks(puzzle, drawn, picked, verdicts, onMap, played = false) {
     const chosen = onMap ? picked : [], home = homeOf(puzzle.unit);

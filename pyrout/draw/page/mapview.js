@@ -1,6 +1,6 @@
 "use strict";
 // The part of the map that is in sight, and its scale.
-const mapViewOf = ({ $, map, now, spot, zoomed }) => {
+const mapViewOf = ({ map, now, spot, zoomed }) => {
   // Pixels of the screen for a unit of the drawing: from NEAR on a counter shows all it has, below FAR only where it is.
   const NEAR = 0.62, FAR = 0.34;
   const MANY = 60;  // ways of a unit that the first view has all of

@@ -81,7 +81,7 @@ const positionsOf = (desk) => {
     choose: (fields) => add(async (place) => onto(place, { ...place.position, ...fields })),
     // A position of another file, with those before it if they are known.
     open: (position, past = null, future = []) => add(async (place) => {
-      const opened = { ...EMPTY, ...position, file: pyrout.unique() };
+      const opened = { ...EMPTY, ...position, file: unique() };
       return past ? { position: opened, past, future, volunteers: [] } : place.position.text ? onto(place, opened) : { ...place, position: opened };
     }, [], true),
     volunteer: (unit) => add(async (place) => ({ ...place, volunteers: [...place.volunteers, unit] })),

@@ -1,7 +1,7 @@
 "use strict";
 // The readings of the rules: two of them side by side, and those on which the answer depends.
 const readingsOf = (page) => {
-  const { $, element, lines } = pyrout;
+  const { lines } = pyrout;
   let comparing = null;
 
   // -- two readings --------------------------------------------------------------------------------------------------

@@ -1,7 +1,6 @@
 "use strict";
 // The basis of an answer: the rules and their options, attacker, month, night, snow, sides; and what was assumed.
 const setupOf = (page) => {
-  const { $, element } = pyrout;
   const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
 
   const KEPT = "rules of the save";  // the subject of the note about a saved game that is not here any more
@@ -9,13 +8,7 @@ const setupOf = (page) => {
   // -- what the answer stands on -------------------------------------------------------------------------------------
   const ruleSet = () => page.positions.position.rules || (page.facts && (page.facts.table ? page.facts.table.rules : page.facts.rules)) || "aslsk";
   const ruleSets = () => (page.facts && page.facts.table ? page.words.table.rules : page.words.rules);
-  const chooser = (id, options, value, change) => {
-    const made = element("select", { id }, ...options.map(([v, said]) => element("option", { value: v }, said)));
-    made.value = value;
-    made.addEventListener("change", () => change(made.value));
-    return made;
-  };
-  const rulesField = () => field("Rules", chooser("rules", Object.keys(ruleSets()).map((r) => [r, r]), ruleSet(), play_by));
+  const rulesField = () => field("Rules", chooser({ id: "rules" }, Object.keys(ruleSets()).map((r) => [r, r]), ruleSet(), play_by));
   // Other rules: a saved game is read again by them, for each rule set takes other things from it.
   async function play_by(rules) {
     const { source, notes } = page.positions.position, save = page.saves.get(source);
@@ -43,16 +36,16 @@ const setupOf = (page) => {
       const others = page.facts.sides.filter((other) => other !== side);
       const nation = (page.facts.nations.find(([who]) => who === side) || [])[1];
       const parts = [element("span", {}, `${side}${nation && nation !== side ? ` (${nation})` : ""}: ${counted[side] || 0} unit${counted[side] === 1 ? "" : "s"}`)];
-      if (others.length && counted[side]) parts.push(field("fights for", chooser(null, [["", side], ...others.map((o) => [o, o])], "", (to) => { if (to) page.change([{ op: "join", side, to }]); })));
+      if (others.length && counted[side]) parts.push(field("fights for", chooser({}, [["", side], ...others.map((o) => [o, o])], "", (to) => { if (to) page.change([{ op: "join", side, to }]); })));
       return element("div", { class: "row", "data-side": side }, ...parts);
     });
     $("setup-controls").replaceChildren(
       element("div", { class: "row" },
         rulesField(),
-        field("Attacker", chooser("attacker", page.facts.sides.map((s) => [s, s]), page.facts.attacker || "", (value) => page.change([{ op: "attacker", value }]))),
-        field("Month", chooser("month", [["", "not known"], ...MONTHS.map((m, i) => [String(i + 1), m])], String(page.facts.month || ""), (value) => page.change([{ op: "month", value: value ? Number(value) : null }]))),
-        ruleSet() === "asl" ? field("Night", chooser("night", [["", "day"], ...(page.facts.night === "given" ? [["given", "LOS as given"]] : []), ...Array.from({ length: 10 }, (_, n) => [String(n), `NVR ${n}`])], page.facts.night === null || page.facts.night === undefined ? "" : String(page.facts.night), (value) => page.change([{ op: "night", value: value ? Number(value) : null }]))) : "",
-        ruleSet() === "asl" ? field("Snow", chooser("snow", [["", "none"], ["ground_snow", "Ground Snow"], ["deep_snow", "Deep Snow"]], page.facts.snow || "", (value) => page.change([{ op: "snow", value: value || null }]))) : ""),
+        field("Attacker", chooser({ id: "attacker" }, page.facts.sides.map((s) => [s, s]), page.facts.attacker || "", (value) => page.change([{ op: "attacker", value }]))),
+        field("Month", chooser({ id: "month" }, [["", "not known"], ...MONTHS.map((m, i) => [String(i + 1), m])], String(page.facts.month || ""), (value) => page.change([{ op: "month", value: value ? Number(value) : null }]))),
+        ruleSet() === "asl" ? field("Night", chooser({ id: "night" }, [["", "day"], ...(page.facts.night === "given" ? [["given", "LOS as given"]] : []), ...Array.from({ length: 10 }, (_, n) => [String(n), `NVR ${n}`])], page.facts.night === null || page.facts.night === undefined ? "" : String(page.facts.night), (value) => page.change([{ op: "night", value: value ? Number(value) : null }]))) : "",
+        ruleSet() === "asl" ? field("Snow", chooser({ id: "snow" }, [["", "none"], ["ground_snow", "Ground Snow"], ["deep_snow", "Deep Snow"]], page.facts.snow || "", (value) => page.change([{ op: "snow", value: value || null }]))) : ""),
       ...sides, optionEditor());
     $("assumed").replaceChildren(...(count ? [element("h3", {}, "Taken from the saved game, or assumed"), ...page.positions.position.notes.map(([group, several]) => element("div", { class: "group" }, element("b", {}, group), element("ul", {}, ...several.map(noted))))] : []));
   }
@@ -66,9 +59,6 @@ const setupOf = (page) => {
     return item;
   }
 
-  function field(words, input) {
-    return element("label", {}, words + " ", input);
-  }
   let optionsOpen = false;
   function optionEditor() {
     const set = ruleSets()[ruleSet()] || [];
@@ -85,5 +75,5 @@ const setupOf = (page) => {
     box.addEventListener("toggle", () => { optionsOpen = box.open; });
     return box;
   }
-  return { setup, ruleSet, ruleSets, chooser, field };
+  return { setup, ruleSet, ruleSets };
 };

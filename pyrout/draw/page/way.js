@@ -1,6 +1,6 @@
 "use strict";
 // A way that is chosen, drawn over the map: its steps with their MF, who interdicts it, and whom it meets.
-const wayOf = ({ drawn, spot, spotOf, hexOf, shapeOf }) => {
+const wayOf = ({ spot, spotOf, hexOf, shapeOf }) => {
   const line = (a, b, kind) => (a && b && a.length && b.length ? [drawn("path", { d: `M${a[0]} ${a[1]}L${b[0]} ${b[1]}`, class: kind })] : []);
   // The hexes where it is interdicted, as the drawing has them.
   function danger(route) {

@@ -1,0 +1,36 @@
+"use strict";
+// Elements of a page and of its drawings, and the controls that several parts of it have.
+const $ = (id) => document.getElementById(id);
+const SVG = "http://www.w3.org/2000/svg";
+
+function element(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key === "onclick") made.addEventListener("click", value);
+    else if (value !== null && value !== undefined && value !== false) made.setAttribute(key, value === true ? "" : value);
+  }
+  made.append(...children);
+  return made;
+}
+function drawn(name, attributes, ...children) {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+}
+// A list to choose from: the value and the words of each.
+function chooser(attributes, options, value, change) {
+  const made = element("select", attributes, ...options.map(([each, words]) => element("option", { value: each }, words)));
+  made.value = value;
+  made.addEventListener("change", () => change(made.value));
+  return made;
+}
+const field = (words, input) => element("label", {}, `${words} `, input);
+function checkbox(attributes, label, on, change) {
+  const box = element("input", { type: "checkbox", ...attributes });
+  box.checked = Boolean(on);
+  box.addEventListener("change", () => change(box.checked));
+  return element("label", { class: "check" }, box, ` ${label}`);
+}
+// A name that nothing else has. `randomUUID` is missing where the page comes from another machine.
+const unique = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(16).padStart(8, "0")).join("");
