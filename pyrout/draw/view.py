@@ -5,7 +5,7 @@ All sentences are written here, so that the page only shows them.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import groupby, pairwise
@@ -390,45 +390,34 @@ def _hexes(
 
     A state is a word; a price follows, and with the solver, the reasons.
     """
-    unit, layout = overlay.unit, drawing.layout
+    unit = overlay.unit
     shut = {each.hex: each for each in drawing.around.get(unit.id, ())}
     fire: dict[str, list[str]] = defaultdict(list)
     for threat in overlay.threats:
         fire[threat.hex].append(names.cause(threat.by))
-    ends: dict[str, int] = defaultdict(int)
-    through: dict[str, int] = defaultdict(int)
+    ends = Counter(route.path[-1] for route in unit.routes)
+    through = Counter(location for route in unit.routes for location in {*route.path[1:-1]})
     cheapest: dict[str, float] = {}
     for route in unit.routes:
-        ends[route.path[-1]] += 1
-        cheapest[route.path[-1]] = min(route.mf[-1], cheapest.get(route.path[-1], route.mf[-1]))
-        for location in set(route.path[1:-1]):
-            through[location] += 1
+        end, spent = route.path[-1], route.mf[-1]
+        cheapest[end] = min(spent, cheapest.get(end, spent))
     named = {location for location in (*ends, *through, *(d.hex for d in unit.destinations)) if place_of(location)[1]}
-    hexes = layout.shown
     explained: Sequence[HexExplanation | None]
-    targets = [*hexes, *sorted(named)]
+    targets = [*drawing.layout.shown, *sorted(named)]
     explained = explain_hexes(solver, unit, targets) if solver else [None] * len(targets)
-    prices = {d.hex: d.mf for d in unit.destinations}
-    prices |= {row.hex: row.mf for row in unit.excluded if row.mf is not None and row.hex not in prices}
-    legal = {location: spent / 2 for location, spent in trace.legal.items()}
-    ignorable = {d.hex for d in unit.destinations if d.ignorable}
-    barred = {row.hex for row in unit.excluded if row.mf is None}
+    prices = {location: spent / 2 for location, spent in trace.legal.items()}
+    prices |= {row.hex: row.mf for row in unit.excluded if row.mf is not None}
+    prices |= {d.hex: d.mf for d in unit.destinations}
+    # Of several states of a Location the last one counts
+    states = {row.hex: "barred" for row in unit.excluded if row.mf is None}
+    states |= dict.fromkeys(through, "through") | dict.fromkeys(ends, "end")
+    states |= {d.hex: "ignorable" if d.ignorable else "destination" for d in unit.destinations}
+    states[unit.at] = "start"
     by_hex = {}
     for location, reason in zip(targets, explained, strict=True):
-        if location == unit.at:
-            state = "start"
-        elif location in prices and any(d.hex == location for d in unit.destinations):
-            state = "ignorable" if location in ignorable else "destination"
-        elif ends[location]:
-            state = "end"
-        elif through[location]:
-            state = "through"
-        elif location in barred:
-            state = "barred"
-        else:
-            state = "none"
+        state = states.get(location, "none")
         entry: dict[str, Any] = {"state": state, "ends": ends[location], "through": through[location]}
-        price = cheapest[location] if state == "end" else prices.get(location, legal.get(location))
+        price = cheapest[location] if state == "end" else prices.get(location)
         if price is not None and state != "start":
             entry["mf"] = mf(price) if price else "0 MF"
         elif not solver and state == "none":
