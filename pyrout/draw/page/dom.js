@@ -12,12 +12,32 @@ function element(name, attributes = {}, ...children) {
   made.append(...children);
   return made;
 }
-function drawn(name, attributes, ...children) {
-  const made = document.createElementNS(SVG, name);
+function dressed(made, attributes) {
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  return made;
+}
+function drawn(name, attributes, ...children) {
+  const made = dressed(document.createElementNS(SVG, name), attributes);
   made.append(...children);
   return made;
 }
+// The outline of a hex of the map, with another look.
+const outline = (hex, look) => dressed(hex.querySelector("polygon").cloneNode(), look);
+
+// The hex beside another where an arrow key points to; `hexes` has the column and doubled row of each.
+const BESIDE = { ArrowUp: [[0, -2]], ArrowDown: [[0, 2]], ArrowLeft: [[-1, -1], [-1, 1]], ArrowRight: [[1, 1], [1, -1]] };
+function neighbour(hexes, hex, key) {
+  const [c, r] = hexes[hex], all = Object.entries(hexes);
+  const near = (BESIDE[key] || []).map(([x, y]) => all.find(([, [column, row]]) => column === c + x && row === r + y));
+  return near.find(Boolean)?.[0];
+}
+// The keyboard goes on to another hex: one alone is reached by Tab.
+function goOn(hex, next) {
+  hex.setAttribute("tabindex", "-1");
+  next.setAttribute("tabindex", "0");
+  next.focus();
+}
+
 // A list to choose from: the value and the words of each.
 function chooser(attributes, options, value, change) {
   const made = element("select", attributes, ...options.map(([each, words]) => element("option", { value: each }, words)));

@@ -113,11 +113,8 @@
   // The hexes where it could end a legal rout.
   function ends(hexes) {
     for (const hex of new Set(hexes.map((location) => location.split("@")[0]))) {
-      const shape = $("map").querySelector(`.hex[data-hex="${CSS.escape(hex)}"] polygon`);
-      if (!shape) continue;
-      const mark = shape.cloneNode();
-      mark.setAttribute("class", "legal-end");
-      $("map").querySelector(".answers").prepend(mark);
+      const shape = $("map").querySelector(`.hex[data-hex="${CSS.escape(hex)}"]`);
+      if (shape) $("map").querySelector(".answers").prepend(outline(shape, { class: "legal-end" }));
     }
   }
   // The way over the map on which the counter was dragged, as an arrow.

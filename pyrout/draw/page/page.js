@@ -27,7 +27,7 @@ const pyrout = (() => {
     get zoom() { return port.zoom; }, get NEAR() { return port.NEAR; }, get opened() { return stack.opened && stack.opened.hex === chosen ? stack.opened.box : null; },
   };
   const port = mapViewOf({ map, now, spot, zoomed() { const open = stack.opened && stack.opened.hex; if (open) openStack(open); labels.place(); why.place(); } });
-  const { fit, home, into, box, neighbour, setZoom } = port;
+  const { fit, home, into, box, setZoom } = port;
   const stack = stackOf({ map, now, within, place: () => why.place() });
   const { openStack, closeStack } = stack;
   const { worded, lines } = wordsOf({ now });
@@ -189,7 +189,7 @@ const pyrout = (() => {
     if (focus) shape.focus({ preventScroll: false });
     clearRoute();
     acts();
-    mark(hex);
+    $("map").querySelector(".pointer").append(outline(shape, { class: "mark" }));
     const entry = entryOf(hex);
     const parts = [element("h3", {}, view.hexes[hex][2])];
     const here = within(hex);
@@ -207,11 +207,6 @@ const pyrout = (() => {
     labels.place();
     if (asked) why.show(); else hush();
     for (const listener of listeners.hex) listener(hex);
-  }
-  function mark(hex) {
-    const shape = named.get(hex).querySelector("polygon").cloneNode();
-    shape.setAttribute("class", "mark");
-    $("map").querySelector(".pointer").append(shape);
   }
   function hover(hex) {
     const entry = entryOf(hex);
@@ -324,13 +319,10 @@ const pyrout = (() => {
       event.preventDefault();
       if (counter) pick(counter); else { choose(hex.dataset.hex); openStack(hex.dataset.hex); }
     } else if (hex) {
-      const next = neighbour(hex.dataset.hex, event.key);
+      const next = neighbour(view.hexes, hex.dataset.hex, event.key);
       if (!next) return;
       event.preventDefault();
-      hex.setAttribute("tabindex", "-1");
-      const e = named.get(next);
-      e.setAttribute("tabindex", "0");
-      e.focus();
+      goOn(hex, named.get(next));
       hover(next);
     }
   });
