@@ -24,6 +24,7 @@ SCRIPTS = (
     "first.js",
     *SHOWING,
     "table.js",
+    "chips.js",
     "blocks.js",
     "tables.js",
     "palette.js",

@@ -5,9 +5,8 @@ const editorPage = (desk) => {
   const SIDES = ["road", "paved", "wall", "hedge"], ACROSS = ["road", "paved", "path"], FEATURES = ["foxhole", "wire", "smoke"];
   const MARKS = ["illuminated", "fordable"];
   const HEIGHTS = [1, 2, 3, -1, 0];
-  const MOVED = 6;  // pixels after which a press is a drag
   const box = $("palette");
-  let words = null, tool = null, stroke = null, carrying = null, shelf = "counters";
+  let words = null, tool = null, stroke = null, shelf = "counters";
   const broken = [true, false];  // whether the counters of the first and second nationality come broken
   const nations = [null, null];
   let sides = [];  // of the position
@@ -21,12 +20,21 @@ const editorPage = (desk) => {
     words = given;
     draw();
   }
-  function chip(made, ...face) {
-    const button = element("button", { type: "button", class: "tool", "data-tool": made.key, "aria-label": made.words, "aria-pressed": String(!!tool && tool.key === made.key) }, ...face);
-    button.addEventListener("pointerdown", (event) => { if (event.button === 0) carrying = { made, x: event.clientX, y: event.clientY, moved: false, pointer: event.pointerId }; });
-    button.addEventListener("click", () => { if (button.dataset.carried) { delete button.dataset.carried; return; } hold(tool && tool.key === made.key ? null : made); });
-    return button;
-  }
+  const { chip, toggle, hold, drop, line } = chipsOf({
+    box, press: (made) => toggle(made), landed: apply,
+    held(next) {
+      tool = next;
+      if (tool) tool.last = null;
+      tell();
+      if (tool && !pyrout.narrow()) { const first = $("map").querySelector(".hex[tabindex='0']"); if (first) first.focus({ preventScroll: true }); }
+    },
+    over(event) {
+      clean();
+      const hex = hexAt(event);
+      if (hex) hex.classList.add("target");
+    },
+    dropped() { stroke = null; clean(); },
+  });
   const terrainTool = (terrain) => ({ key: `terrain:${terrain}`, words: said(terrain), ground: words.terrains[terrain], edit: (hexes) => ({ op: "terrain", hexes, terrain }) });
   const sideTool = (kind) => ({ key: `side:${kind}`, words: said(kind), across: ACROSS.includes(kind), sides: true, edit: (sides) => ({ op: "hexside", sides, kind, on: sides.length > 1 ? true : "toggle" }) });
   const heightTool = (value) => ({ key: `height:${value}`, words: `level ${value}`, edit: (hexes) => ({ op: "elevation", hexes, value }) });
@@ -96,21 +104,9 @@ const editorPage = (desk) => {
   }
 
   // -- the tool that is held -----------------------------------------------------------------------------------------
-  function hold(next) {
-    drop();
-    tool = next;
-    if (tool) tool.last = null;
-    document.body.classList.toggle("painting", !!tool);
-    for (const button of box.querySelectorAll("[data-tool]")) button.setAttribute("aria-pressed", String(!!tool && button.dataset.tool === tool.key));
-    tell();
-    if (tool && !pyrout.narrow()) { const first = $("map").querySelector(".hex[tabindex='0']"); if (first) first.focus({ preventScroll: true }); }
-  }
   function tell() {
-    const line = $("holding");
-    if (!line) return;
     const press = tool && (tool.ends ? "press both entrances, or drag from one to the other" : tool.sides ? "press beside a hexside, or drag along" : tool.one ? (keeping ? "press hexes" : "press a hex") : "press hexes, or drag over them");
-    line.replaceChildren(...(tool ? [element("span", { class: "held" }, `${tool.words}: ${press} \u2026 `),
-      ...(tool.one ? [keeper(), " "] : []), element("button", { type: "button", onclick: () => hold(null) }, "End", element("span", { class: "key" }, " (Esc)"))] : []));
+    $("holding")?.replaceChildren(...line(press, ...(tool && tool.one ? [keeper(), " "] : [])));
   }
   // A counter is put once, unless the player wants to put more of it.
   function keeper() {
@@ -216,7 +212,7 @@ const editorPage = (desk) => {
     tell();
     $("holding").prepend(name ? `from ${name}: ` : "");
   }
-  const clean = () => { for (const e of $("map").querySelectorAll(".hex.stroke, .hex.target")) e.classList.remove("stroke", "target"); for (const e of $("map").querySelectorAll(".edge-now")) e.remove(); };
+  function clean() { for (const e of $("map").querySelectorAll(".hex.stroke, .hex.target")) e.classList.remove("stroke", "target"); for (const e of $("map").querySelectorAll(".edge-now")) e.remove(); }
   $("map").addEventListener("pointerdown", (event) => {
     placed = false;
     if (!tool || event.button !== 0 || !hexAt(event)) return;
@@ -227,40 +223,11 @@ const editorPage = (desk) => {
   }, { capture: true });
   window.addEventListener("pointermove", (event) => {
     if (stroke && tool && event.pointerId === stroke.pointer) take(event, tool);
-    if (!carrying || event.pointerId !== carrying.pointer) return;
-    if (!carrying.moved && Math.hypot(event.clientX - carrying.x, event.clientY - carrying.y) < MOVED) return;
-    if (!carrying.moved) {
-      carrying.moved = true;
-      carrying.picture = element("div", { id: "carried", class: "tool" }, ...[...box.querySelector(`[data-tool="${CSS.escape(carrying.made.key)}"]`).childNodes].map((node) => node.cloneNode(true)));
-      document.body.append(carrying.picture);
-    }
-    carrying.picture.style.left = `${event.clientX}px`;
-    carrying.picture.style.top = `${event.clientY}px`;
-    clean();
-    const hex = hexAt(event);
-    if (hex) hex.classList.add("target");
   });
   window.addEventListener("pointerup", (event) => {
     if (stroke && tool && event.pointerId === stroke.pointer) { apply(tool, event); stroke = null; clean(); placed = true; spent(); }
-    if (!carrying || event.pointerId !== carrying.pointer) return;
-    const { made, moved, picture } = carrying;
-    carrying = null;
-    if (!moved) return;
-    picture.remove();
-    clean();
-    const from = box.querySelector(`[data-tool="${CSS.escape(made.key)}"]`);
-    if (from && from.contains(event.target)) from.dataset.carried = "yes";
-    apply(made, event);
   });
-  // Gives up what is drawn or carried.
-  function drop() {
-    if (carrying && carrying.picture) carrying.picture.remove();
-    carrying = stroke = null;
-    clean();
-  }
-  window.addEventListener("pointercancel", drop);
   $("map").addEventListener("touchmove", (event) => { if (stroke) event.preventDefault(); }, { passive: false });
-  box.addEventListener("touchmove", (event) => { if (carrying && carrying.moved) event.preventDefault(); }, { passive: false });
   $("map").addEventListener("click", (event) => { if ((tool || placed) && event.target.closest(".hex, .unit")) { placed = false; event.preventDefault(); event.stopImmediatePropagation(); } }, { capture: true });
   // By keyboard a hexside is named by the two hexes beside it, one after the other.
   $("map").addEventListener("keydown", (event) => {
@@ -273,7 +240,6 @@ const editorPage = (desk) => {
     if (!tool.sides) { desk.change([tool.edit([name])]); foresee(tool, [name]); spent(); return; }
     if (tool.last && tool.last !== name) { desk.change([tool.edit([[tool.last, name].sort()])]); from(tool.across ? name : null); } else from(name);
   }, { capture: true });
-  document.addEventListener("keydown", (event) => { if (event.key === "Escape" && (tool || carrying)) hold(null); });
 
   // -- the menu of a hex ---------------------------------------------------------------------------------------------
   function menu(hex, x, y) {
