@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Sequence, Set
 from . import symbols
 from .ground import DRAWN
 from .layout import Point
-from .markup import Attribute, Markup, group, label, tag
+from .markup import Attribute, Markup, circle, group, label, path, tag
 
 COLUMN = 215.0
 ROW = 20.0
@@ -75,12 +75,11 @@ def _statuses(counters: Collection[symbols.Counter]) -> Iterable[Entry]:
     statuses = {status for c in counters for status in c.statuses}
     if "broken" in statuses:
         box = tag("rect", x=11, y=-8, width=16, height=16, rx=1.4, class_="counter", fill="#fff")
-        yield group(box, tag("path", d="M11.6 -7.4h2.6v14.8h-2.6z", class_="edge")), "broken"
+        yield group(box, path("M11.6 -7.4h2.6v14.8h-2.6z", "edge")), "broken"
     for status in sorted(statuses - {"broken"}):
         code = symbols.CODES[status]
-        chip = tag(
-            "rect", x=19 - (4.6 + 3.9 * len(code)) / 2, y=-4, width=4.6 + 3.9 * len(code), height=7.6, class_="chip"
-        )
+        width = 4.6 + 3.9 * len(code)
+        chip = tag("rect", x=19 - width / 2, y=-4, width=width, height=7.6, class_="chip")
         yield group(chip, label(code, 19, 2, "chip-text")), symbols.STATUS_NAMES[status]
 
 
@@ -134,9 +133,9 @@ def _box(**look: Attribute) -> Markup:
     return tag("rect", **look, x=8, y=-7, width=22, height=14)
 
 
-def _line(class_: str, path: str = "M6 0H26", **look: Attribute) -> Markup:
-    return tag("path", d=path, class_=class_, **look)
+def _line(class_: str, d: str = "M6 0H26", **look: Attribute) -> Markup:
+    return path(d, class_, **look)
 
 
 def _disc(class_: str, x: float = 19, r: float = 4) -> Markup:
-    return tag("circle", cx=x, cy=0, r=r, class_=class_)
+    return circle(Point(x, 0), r, class_)

@@ -14,7 +14,7 @@ from ..results.answer import Route
 from ..results.phase import Phase, PhaseEnd
 from ..wording import join_words, mf
 from .layout import Point, lanes, place_of
-from .markup import Markup, group, label, tag
+from .markup import Markup, circle, group, label
 from .svg import COLOURS, Art, Drawing, sheet
 
 
@@ -102,7 +102,7 @@ class Plans(Drawing):
             return
         self.explain("turn")
         yield group(
-            tag("circle", cx=spot.x - 18, cy=spot.y + 21, r=7, class_=f"turn f{turn.colour}"),
+            circle(Point(spot.x - 18, spot.y + 21), 7, f"turn f{turn.colour}"),
             label(str(turn.number), spot.x - 18, spot.y + 24, "badge-text"),
             data_number=turn.unit,
         )

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
 from functools import cached_property
 from importlib.resources import files
 from itertools import combinations
@@ -39,7 +39,7 @@ from . import ground, symbols
 from .closed_hexes import Closed
 from .layout import COUNTER, LADDER_LABEL, RUNG, STOREY, Layout, Point, Slot, curve, lanes, pairs, place_of, polygon
 from .legend import legend
-from .markup import Markup, group, label, tag, text
+from .markup import Attribute, Markup, circle, group, label, path, tag, text, title
 from .scene import Bundle, Overlay, counters, overlay, stacks
 from .titles import headline
 
@@ -108,8 +108,8 @@ def picture(
         said.append(f"Not by the default readings: {join_words(chosen)}.")
     if others:
         said.append(f"{join_words(others)} may break on purpose at the start of the Rout Phase.")
-    title = headline(answer.units, Names(instance))
-    heads = f"{title} ({name})", f"{title} (rules {answer.rules})"
+    head = headline(answer.units, Names(instance))
+    heads = f"{head} ({name})", f"{head} (rules {answer.rules})"
     drawing = Drawing(instance, answer.units, arts=arts, around=around, part=fight(instance, answer.units))
     shown = set(drawing.layout.shown)
     away = [f"{unit} in {hex_}" for (hex_, _), units in drawing.stacks.items() if hex_ not in shown for unit in units]
@@ -136,13 +136,13 @@ def fight(instance: Instance, units: Sequence[UnitAnswer]) -> set[str]:
     return hexes | {hex_ for hex_ in near if any(range_between(spots[hex_], start) <= NEAR for start in starts)}
 
 
-def sheet(drawing: Drawing, name: str, title: str, said: Sequence[str], shown: bool = True) -> str:
-    """Return a drawing as a whole file, with its name, a title and a description.
+def sheet(drawing: Drawing, name: str, head: str, said: Sequence[str], shown: bool = True) -> str:
+    """Return a drawing as a whole file, with its name, a head and a description.
 
     The description is not `shown` where the map already shows it all.
     """
     layout = drawing.layout
-    heading = [label(title, 8, 18, "title")]
+    heading = [label(head, 8, 18, "title")]
     width = max(layout.width, 460.0)
     for sentence in said if shown else ():
         for line in wrap(sentence, int((width - 16) / LETTER)):
@@ -154,7 +154,7 @@ def sheet(drawing: Drawing, name: str, title: str, said: Sequence[str], shown: b
     return (
         tag(
             "svg",
-            tag("title", text(name)),
+            title(name),
             tag("desc", text(" ".join(said))),
             tag("style", text(style())),
             tag("rect", x=0, y=0, width=width, height=height, class_="paper"),
@@ -271,12 +271,16 @@ class Drawing:
 
     def answered(self) -> tuple[Markup, Markup]:
         """Return the layers that change with every answer: those below the names of the hexes, and those above."""
-        below = Markup("".join(map(self._overlay, self.overlays)))
+
+        def overlays(parts: Callable[[Overlay], Iterable[Markup]]) -> list[Markup]:
+            return [group(*parts(o), class_="overlay", data_overlay=o.unit.id) for o in self.overlays]
+
+        below = overlays(self._ways)
         # Prices lie below the counters: no counter is hidden by what is written
-        marks = group(*(m for o in self.overlays for m in self._marks(o)), class_="marks")
-        signs = group(*(m for o in self.overlays for m in self._signs(o)), class_="marks")
+        marks = group(*overlays(self._marks), class_="marks")
+        signs = group(*overlays(self._signs), class_="marks")
         above = [marks, group(*self._stacks(), class_="units"), signs, group(class_="pointer")]
-        return below, Markup("".join(above))
+        return Markup("".join(below)), Markup("".join(above))
 
     def legend(self, width: float) -> tuple[Markup, float]:
         """Return the legend of what `layers` has drawn, and how high it is."""
@@ -298,22 +302,11 @@ class Drawing:
             left, top = max(left, 0.0), max(top, 0.0)
             name = f"{self.prefix}clip{number or ''}"
             clip = tag("rect", x=left, y=top, width=max(right - left, 0.0), height=max(bottom - top, 0.0))
-            drawn += [
-                tag("clipPath", clip, id=name),
-                group(
-                    tag(
-                        "image",
-                        href=art.href,
-                        x=x,
-                        y=y,
-                        width=width,
-                        height=height,
-                        preserveAspectRatio="none",
-                        transform=f"rotate(180 {x + width / 2:.1f} {y + height / 2:.1f})" if turned else None,
-                    ),
-                    clip_path=f"url(#{name})",
-                ),
-            ]
+            turn = f"rotate(180 {x + width / 2:.1f} {y + height / 2:.1f})" if turned else None
+            image = tag(
+                "image", href=art.href, x=x, y=y, width=width, height=height, preserveAspectRatio="none", transform=turn
+            )
+            drawn += [tag("clipPath", clip, id=name), group(image, clip_path=f"url(#{name})")]
         return drawn
 
     def _hex(self, hex_: str) -> Markup:
@@ -330,7 +323,7 @@ class Drawing:
                 parts.append(tag("polygon", points=corners, class_="height", opacity=f"{min(0.13 * level, 0.5):g}"))
         words = self.words(hex_)
         if not self.interactive:
-            return group(tag("title", text(words)), *parts, class_="hex", data_hex=hex_)
+            return group(title(words), *parts, class_="hex", data_hex=hex_)
         return group(*parts, class_="hex", data_hex=hex_, role="button", tabindex="-1", aria_label=words)
 
     def words(self, hex_: str) -> str:
@@ -360,15 +353,15 @@ class Drawing:
         for fact in self.instance.of("illuminated"):
             self._used.add("lit")
             hex_ = place_of(str(fact.args[0]))[0]
-            yield tag("polygon", points=polygon(self.layout.corners(hex_, 5.0)), class_="lit")
+            yield self._outline(hex_, 5.0, class_="lit")
         for fact in self.instance.of("fordable"):
             self._used.add("ford")
             x, y = self.layout.centre(str(fact.args[0]))
-            yield tag("path", d=f"M{x - 26:.1f} {y + 16:.1f}h52", class_="ford")
+            yield path(f"M{x - 26:.1f} {y + 16:.1f}h52", "ford")
         for fact in self.instance.of("tunnel"):
             self._used.add("tunnel")
             one, two = (self.layout.location(str(end)) for end in fact.args[:2])
-            yield tag("path", d=_line(one, two), class_="tunnel")
+            yield path(_line(one, two), "tunnel")
 
     def _ground(self) -> Iterable[Markup]:
         """Yield joints of buildings, shapes on the hexes, contours and the grid."""
@@ -377,24 +370,24 @@ class Drawing:
         for building, hex_ in pairs(self.instance, "building"):
             buildings[building].append(hex_)
         for building, hexes in buildings.items():
-            path = ""
+            joints = ""
             for a, b in combinations(hexes, 2):
                 if self.layout.touching(a, b):
                     joined |= {a, b}
                     middle, other = self.layout.centre(a), self.layout.centre(b)
                     one, two = middle.towards(other, 0.29), middle.towards(other, 0.71)
-                    path += f"M{one.x:.1f} {one.y + 2:.1f}L{two.x:.1f} {two.y + 2:.1f}"
-            if path:
+                    joints += f"M{one.x:.1f} {one.y + 2:.1f}L{two.x:.1f} {two.y + 2:.1f}"
+            if joints:
                 kin = symbols.family(self.terrain.get(hexes[0]))
-                yield tag("path", d=path, class_=f"joint edge {kin}")
-                yield tag("path", tag("title", text(building)), d=path, class_=f"joint {kin}")
+                yield path(joints, f"joint edge {kin}")
+                yield path(joints, f"joint {kin}", title(building))
         for hex_ in self.layout.shown:
             kin = symbols.family(self.terrain.get(hex_))
             if kin in ground.DRAWN:
                 yield ground.shape(self.prefix, kin, self.layout.at[hex_], self.layout.centre(hex_), hex_ in joined)
         if falls := ground.contours(self.layout, lambda hex_: self.elevation.get(hex_, 0)):
-            yield tag("path", d=falls, class_="contour")
-        yield tag("path", d="".join(map(self._half_border, self.layout.shown)), class_="grid")
+            yield path(falls, "contour")
+        yield path("".join(map(self._half_border, self.layout.shown)), "grid")
 
     def _half_border(self, hex_: str) -> str:
         """Return three sides of a hex: those of all hexes together are the grid."""
@@ -407,18 +400,18 @@ class Drawing:
             joined = pairs(self.instance, what)
             self._used |= {"paved" if frozenset(pair) in paved else what for pair in joined}
             lines = ground.roads(self.layout, joined)
-            drawn += [tag("path", d=lines, class_=class_) for class_ in classes if lines]
+            drawn += [path(lines, class_) for class_ in classes if lines]
         return drawn
 
     def _sides(self) -> list[Markup]:
-        paths: dict[str, str] = defaultdict(str)
+        lines: dict[str, str] = defaultdict(str)
         for fact in self.instance.of("hexside"):
             a, b, kind = map(str, fact.args[:3])
-            paths[kind] += _line(*self.layout.hexside(a, b))
+            lines[kind] += _line(*self.layout.hexside(a, b))
         drawn = []
-        for kind, path in sorted(paths.items()):
+        for kind, line in sorted(lines.items()):
             self._used.add(f"side {kind}")
-            drawn.append(tag("path", tag("title", text(kind.replace("_", " "))), d=path, class_=f"side {kind}"))
+            drawn.append(path(line, f"side {kind}", title(kind.replace("_", " "))))
         return drawn
 
     def _names(self) -> list[Markup]:
@@ -546,17 +539,19 @@ class Drawing:
         colours = self._colours[o.unit.id]
         return colours.get(to, colours[_NOBODY]) % COLOURS
 
-    def _overlay(self, o: Overlay) -> Markup:
+    def _ways(self, o: Overlay) -> list[Markup]:
         parts = [self.excluded(o), *self._destinations(o), *self._threats(o), *self._meetings(o)]
         shifts = lanes(len(o.bundles))
         parts += [self._fan(o, bundle, shift) for bundle, shift in zip(o.bundles, shifts, strict=True)]
         bests = [self._best(o, bundle, shift) for bundle, shift in zip(o.bundles, shifts, strict=True)]
         parts += reversed(bests)  # the safest on top
         self._used.add("supposed" if o.supposed else "start")
-        start = self.layout.corners(place_of(o.unit.at)[0], 2.5)
         dashes = symbols.DASHES if o.supposed else None
-        parts.append(tag("polygon", points=polygon(start), class_="start", stroke_dasharray=dashes))
-        return group(*parts, class_="overlay", data_overlay=o.unit.id)
+        return [*parts, self._outline(o.unit.at, 2.5, class_="start", stroke_dasharray=dashes)]
+
+    def _outline(self, location: str, inset: float, **look: Attribute) -> Markup:
+        """Return the outline of the hex of a Location, drawn in."""
+        return tag("polygon", points=polygon(self.layout.corners(place_of(location)[0], inset)), **look)
 
     def explain(self, sign: str) -> None:
         """Make the legend explain a sign that is drawn later."""
@@ -572,9 +567,9 @@ class Drawing:
                 continue
             x, y = self.layout.location(location)
             sign = Point(x + 25, y + 18)
-            said = text(no_goal(location, location in ends, AT_START) + (f": it costs {mf(price)}" if price else ""))
+            said = no_goal(location, location in ends, AT_START) + (f": it costs {mf(price)}" if price else "")
             self._used.add("priced" if price else "excluded")
-            drawn.append(group(tag("title", said), *(symbols.priced(price, sign) if price else symbols.barred(sign))))
+            drawn.append(group(title(said), *(symbols.priced(price, sign) if price else symbols.barred(sign))))
         return group(*drawn, *(self._shut(o.unit.at, each) for each in self.around.get(o.unit.id, ())), class_="barred")
 
     def _shut(self, start: str, closed: Closed) -> Markup:
@@ -585,21 +580,19 @@ class Drawing:
         self._used.add("closed")
         one, two = self.layout.hexside(hex_, closed.hex)
         a, b = one.towards(two, 0.2), two.towards(one, 0.2)
-        bars = [tag("path", d=_line(a, b), class_=class_) for class_ in ("shut under", "shut")]
-        return group(tag("title", text(closed.sentence)), *bars, data_closed=closed.hex)
+        bars = [path(_line(a, b), class_) for class_ in ("shut under", "shut")]
+        return group(title(closed.sentence), *bars, data_closed=closed.hex)
 
     def _destinations(self, o: Overlay) -> list[Markup]:
         drawn = []
         for destination in o.unit.destinations:
-            hex_, inside = place_of(destination.hex)
-            middle = self.layout.location(destination.hex)
             colour = self.colour(o, destination.hex)
             classes = f"destination c{colour}" + (" ignorable" if destination.ignorable else "")
             self._used.add("ignorable" if destination.ignorable else "destination")
-            if inside:
-                drawn.append(tag("circle", cx=middle.x, cy=middle.y, r=17, class_=classes))
+            if place_of(destination.hex)[1]:
+                drawn.append(circle(self.layout.location(destination.hex), 17, classes))
             else:
-                drawn.append(tag("polygon", points=polygon(self.layout.corners(hex_, 3.5)), class_=classes))
+                drawn.append(self._outline(destination.hex, 3.5, class_=classes))
         return drawn
 
     def _threats(self, o: Overlay) -> list[Markup]:
@@ -614,13 +607,9 @@ class Drawing:
 
     def interdicted(self, location: str) -> Markup:
         """Return the sign of a Location under Interdiction."""
-        corners = polygon(self.layout.corners(place_of(location)[0], 5.5))
         self._used.add("interdicted")
-        return group(
-            tag("polygon", points=corners, fill=f"url(#{self.prefix}interdicted)"),
-            tag("polygon", points=corners, fill="none", class_="danger"),
-            data_interdicted=location,
-        )
+        hatched = self._outline(location, 5.5, fill=f"url(#{self.prefix}interdicted)")
+        return group(hatched, self._outline(location, 5.5, fill="none", class_="danger"), data_interdicted=location)
 
     def sight(self, enemy: str, location: str, classes: str = "sight") -> list[Markup]:
         """Return the LOS of an enemy to a Location that it interdicts, if the enemy is on the map."""
@@ -628,7 +617,7 @@ class Drawing:
         if spot is None:
             return []
         self._used.add("sight")
-        return [tag("path", d=_line(spot, to), class_=classes)]
+        return [path(_line(spot, to), classes)]
 
     def _fan(self, o: Overlay, bundle: Bundle, shift: float) -> Markup:
         colour = self.colour(o, bundle.to)
@@ -637,31 +626,16 @@ class Drawing:
         for (a, b), count in bundle.steps.items() if len(bundle.steps) <= MOST_STEPS else ():
             one, two = self.layout.location(a), self.layout.location(b)
             self._used.add("fan")
-            parts.append(
-                tag(
-                    "path",
-                    d=curve([one.towards(two, 0.12), one.towards(two, 0.5), one.towards(two, 0.88)], 2 + shift * 0.7),
-                    class_=f"fan c{colour}",
-                    stroke_width=_width(count, 1.2, 0.7),
-                )
-            )
+            line = curve([one.towards(two, share) for share in (0.12, 0.5, 0.88)], 2 + shift * 0.7)
+            parts.append(path(line, f"fan c{colour}", stroke_width=_width(count, 1.2, 0.7)))
         for location, count in bundle.ends.items():
             if location != bundle.best.path[-1]:
-                x, y = self.layout.location(location)
                 risky = o.crowded and location in bundle.risky
                 if o.crowded:
                     self._used.add("risky" if risky else "clean")
                 said = f"{ways(count)} end in {location}" + (", all of them interdicted" if risky else "")
-                parts.append(
-                    tag(
-                        "circle",
-                        tag("title", text(said)),
-                        cx=x,
-                        cy=y,
-                        r=4,
-                        class_=f"risky c{colour}" if risky else f"f{colour}",
-                    )
-                )
+                look = f"risky c{colour}" if risky else f"f{colour}"
+                parts.append(circle(self.layout.location(location), 4, look, title(said)))
         return group(*parts, class_="fans", data_to=bundle.to or "")
 
     def _best(self, o: Overlay, bundle: Bundle, shift: float) -> Markup:
@@ -679,18 +653,10 @@ class Drawing:
 
         It has the colour of a number, and ends `lead` before the middle of the last hex.
         """
-        path = curve([self.layout.location(h) for h in route.path], shift, lead)
-        drawn = [
-            tag("path", d=path, class_="halo"),
-            tag(
-                "path",
-                d=path,
-                class_=f"route {route.posture} c{colour}",
-                stroke_width=width,
-                marker_end=f"url(#{self.prefix}head{colour})",
-            ),
-        ]
-        return Markup("".join(drawn))
+        line = curve([self.layout.location(h) for h in route.path], shift, lead)
+        head = f"url(#{self.prefix}head{colour})"
+        above = path(line, f"route {route.posture} c{colour}", stroke_width=width, marker_end=head)
+        return Markup(path(line, "halo") + above)
 
     def _meetings(self, o: Overlay) -> Iterable[Markup]:
         """Yield the lines from where a rout is to the enemies that it discovers there, below labels and counters."""
@@ -699,32 +665,27 @@ class Drawing:
             if b is not None:
                 self._used.add("found")
                 edge = b.towards(a, min(1.0, 24 / max(1.0, math.dist(a, b))))
-                yield tag("path", d=_line(a, edge), class_="found")
+                yield path(_line(a, edge), "found")
 
     def _signs(self, o: Overlay) -> Iterable[Markup]:
         """Yield the signs above the counters: discoveries and eliminations."""
-        drawn = []
         for spot in filter(None, (self.unit_spot(enemy) for _, enemy in o.found)):
-            drawn += [
-                tag("circle", cx=spot.x - 20, cy=spot.y + 18, r=5.5, class_="badge"),
-                label("!", spot.x - 20, spot.y + 21, "badge-text"),
-            ]
+            yield circle(Point(spot.x - 20, spot.y + 18), 5.5, "badge")
+            yield label("!", spot.x - 20, spot.y + 21, "badge-text")
         for location in o.dead:
             x, y = self.layout.location(location)
             if location == o.unit.at:
                 y += 23  # below the counter, whose name must stay readable
-            drawn.append(self.cross(Point(x, y)))
-        return [group(*drawn, class_="overlay", data_overlay=o.unit.id)]
+            yield self.cross(Point(x, y))
 
     def cross(self, at: Point) -> Markup:
         """Return the sign of an elimination."""
-        path = f"M{at.x - 9:.1f} {at.y - 9:.1f}l18 18m0 -18l-18 18"
+        lines = f"M{at.x - 9:.1f} {at.y - 9:.1f}l18 18m0 -18l-18 18"
         self._used.add("dead")
-        return Markup(tag("path", d=path, class_="dead under") + tag("path", d=path, class_="dead"))
+        return Markup(path(lines, "dead under") + path(lines, "dead"))
 
     def _marks(self, o: Overlay) -> Iterable[Markup]:
         """Yield the labels of prices, below the counters."""
-        drawn = []
         occupied = {hex_ for hex_, _ in self.stacks}
         crossed = {place_of(place)[0] for place in o.dead}
         for hex_, tags in self._tags(o).items():
@@ -738,8 +699,7 @@ class Drawing:
                 for n, (words, colour, price) in enumerate(tags)
             ]
             # The page keeps it at one size on the screen
-            drawn.append(group(group(*written, class_="keep"), transform=f"translate({x:.1f} {y + first:.1f})"))
-        return [group(*drawn, class_="overlay", data_overlay=o.unit.id)]
+            yield group(group(*written, class_="keep"), transform=f"translate({x:.1f} {y + first:.1f})")
 
     def _tags(self, o: Overlay) -> dict[str, list[tuple[str, int | None, str | None]]]:
         """Return the labels in each hex, with their colours and the destination whose price each is.
@@ -799,7 +759,7 @@ class Drawing:
             "".join(
                 tag(
                     "marker",
-                    tag("path", d="M0 0L11 5.5L0 11L2.5 5.5z", class_=f"f{number}"),
+                    path("M0 0L11 5.5L0 11L2.5 5.5z", f"f{number}"),
                     id=f"{self.prefix}head{number}",
                     markerWidth=11,
                     markerHeight=11,
