@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import MutableMapping, Sequence
+from collections.abc import Iterable, MutableMapping, Sequence
 from importlib.resources import files
 from pathlib import PurePath
 from typing import Any
@@ -13,7 +13,7 @@ from ..errors import one_line
 from ..position.facts import Instance
 from ..wording import Names
 from .answers import Answered
-from .markup import Markup, sheet, text
+from .markup import sheet, text
 from .svg import Art, Base, Drawing, style
 from .titles import headline
 from .view import ground, view
@@ -24,6 +24,8 @@ POLICY = (
     "form-action 'none'"
 )
 LEGEND_WIDTH = 440.0
+# The parts of the page that `pyrout serve` has, and a page in a file has not
+SLOTS = ("tools", "palette", "work", "game", "phase", "setup", "editor", "events")
 LOOK = ("tokens.css", "page.css", "card.css")  # the sheets of every page
 DOM = "dom.js"  # the script that comes first on every page
 # The scripts that show an answer, in their order
@@ -38,30 +40,33 @@ def asset(name: str) -> str:
     return (files(__package__) / "page" / name).read_text(encoding="utf-8")
 
 
-def look() -> str:
-    """Return the sheets of every page as text."""
-    return "".join(map(asset, LOOK))
-
-
 def page(answered: Answered, arts: Sequence[Art] = ()) -> str:
     """Return the page of an answer."""
     shown = parts(answered, arts)
-    return whole(
+    head = headline(answered.answer.units, Names(answered.question.position))
+    return in_one_file(
         "page.html",
-        title=text(_title(answered)),
-        head=Markup(f'<meta http-equiv="Content-Security-Policy" content="{POLICY}"><style>{style()}{look()}</style>'),
-        **dict.fromkeys(("tools", "palette", "work", "game", "phase", "setup", "editor", "events"), ""),
+        f"{head} ({one_line(PurePath(answered.answer.file).name)})",
+        rendered(shown["view"]),
+        SHOWING,
+        style(),
+        **dict.fromkeys(SLOTS, ""),
         map=shown["svg"],
         legend=shown["legend"],
-        foot=f'<script type="application/json" id="view">{in_script(rendered(shown["view"]))}</script>'
-        f"<script>{''.join(map(asset, (DOM, *SHOWING)))}</script>",
     )
 
 
-def _title(answered: Answered) -> str:
-    instance = answered.question.position
-    title = headline(answered.answer.units, Names(instance))
-    return f"{title} ({one_line(PurePath(answered.answer.file).name)})"
+def in_one_file(name: str, title: str, shown: Any, scripts: Iterable[str], sheet: str = "", **slots: str) -> str:
+    """Return a page of a template that needs no other file: it holds the data that is `shown`, scripts and sheets."""
+    sheets = sheet + "".join(map(asset, LOOK))
+    return whole(
+        name,
+        title=text(title),
+        head=f'<meta http-equiv="Content-Security-Policy" content="{POLICY}"><style>{sheets}</style>',
+        foot=f'<script type="application/json" id="view">{in_script(shown)}</script>'
+        f"<script>{''.join(map(asset, (DOM, *scripts)))}</script>",
+        **slots,
+    )
 
 
 def parts(

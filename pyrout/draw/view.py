@@ -408,7 +408,7 @@ def _hexes(
     prices = {location: spent / 2 for location, spent in trace.legal.items()}
     prices |= {row.hex: row.mf for row in unit.excluded if row.mf is not None}
     prices |= {d.hex: d.mf for d in unit.destinations}
-    # Of several states of a Location the last one counts
+    # The last state of a Location that is given counts
     states = {row.hex: "barred" for row in unit.excluded if row.mf is None}
     states |= dict.fromkeys(through, "through") | dict.fromkeys(ends, "end")
     states |= {d.hex: "ignorable" if d.ignorable else "destination" for d in unit.destinations}

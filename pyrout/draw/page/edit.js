@@ -121,7 +121,7 @@
 
   // The state and the actions that the parts of the editor share; the parts add theirs.
   const page = {
-    COMMON, ALL: "all", GONE: "gone", session, post, request, change, choose, remove, complain, failed, lacks, also, abandon, begin, tell, end, buttons, count, started, saves: new Map(),
+    COMMON, ALL: "all", GONE: "gone", session, post, request, change, choose, remove, complain, failed, lacks, also, abandon, begin, tell, end, count, started, saves: new Map(),
     // The facts of the position that is shown, the words of the program, the unit that is changed; how many requests and
     // files came, and the request that is being answered.
     facts: null, words: null, picked: null, asked: 0, opening: 0, running: null,

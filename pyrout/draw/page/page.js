@@ -343,7 +343,7 @@ const pyrout = (() => {
     home();
   }
   return {
-    show, clear, fit, home, into, scale: setZoom, choose, select, take, chart, lines, worded, listeners, narrow, again, mark_place, openStack, missing, closeStack, shut, acts, icon: card.icon, counters: () => counterOf,
+    show, clear, fit, home, into, scale: setZoom, choose, select, chart, lines, worded, listeners, narrow, again, mark_place, missing, shut, icon: card.icon, counters: () => counterOf,
     get view() { return view; }, get unit() { return unit; }, get sought() { return sought; }, get chosen() { return chosen; }, get route() { return route; }, get zoom() { return port.zoom; },
   };
 })();

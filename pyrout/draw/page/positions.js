@@ -90,6 +90,6 @@ const positionsOf = (desk) => {
     // The text of the position that is shown takes in the rest of its map, once that is worked out.
     complete: (text) => { if (reached === shown && !waiting.length) reached = shown = { ...shown, position: { ...shown.position, text } }; },
     cancel,
-    get shown() { return shown; }, get position() { return shown.position; }, get busy() { return running; },
+    get shown() { return shown; }, get position() { return shown.position; },
   };
 };
