@@ -52,5 +52,21 @@ function checkbox(attributes, label, on, change) {
   box.addEventListener("change", () => change(box.checked));
   return element("label", { class: "check" }, box, ` ${label}`);
 }
+// A field for a number; `send` hears null where it is emptied.
+function numberField(attributes, value, send) {
+  const made = element("input", { type: "number", ...attributes, value: value === undefined ? "" : value });
+  made.addEventListener("change", () => send(made.value === "" ? null : Number(made.value)));
+  return made;
+}
+// A part that is folded. Whether the player has opened it is known by its key where it is made anew.
+const unfolded = new Set();
+function fold(key, attributes, label, ...parts) {
+  const made = element("details", { ...attributes, open: unfolded.has(key) }, element("summary", {}, label), ...parts);
+  made.addEventListener("toggle", () => {
+    if (!made.isConnected) return;
+    if (made.open) unfolded.add(key); else unfolded.delete(key);
+  });
+  return made;
+}
 // A name that nothing else has. `randomUUID` is missing where the page comes from another machine.
 const unique = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(16).padStart(8, "0")).join("");

@@ -107,14 +107,12 @@ const filesOf = (page) => {
     $("art").value = page.positions.position.board;
   }
   // The reading of the board of the chosen hex, once somebody wants to see it.
-  let readOpen = false;
   pyrout.listeners.hex.push((hex) => {
     const [, named] = /^(.*?)[A-Z]{1,2}-?\d{1,2}$/.exec(hex) || [];
     const archive = page.words && named && page.words.boards.find((name) => name.slice(2).replace(/^0+(?=.)/, "") === named);
     if (!archive) return;
-    const box = element("details", { id: "as-read", open: readOpen }, element("summary", {}, "How the board was read"));
+    const box = fold("as read", { id: "as-read" }, "How the board was read");
     box.addEventListener("toggle", async () => {
-      if (box.isConnected) readOpen = box.open;
       if (!box.open || box.children.length > 1) return;
       const list = element("ul", { class: "lines" });
       box.append(list);

@@ -59,10 +59,9 @@ const setupOf = (page) => {
     return item;
   }
 
-  let optionsOpen = false;
   function optionEditor() {
     const set = ruleSets()[ruleSet()] || [];
-    const box = element("details", { class: "options" }, element("summary", {}, "Options of the rules"));
+    const box = fold("options", { class: "options" }, "Options of the rules");
     for (const name of new Set(set.map((o) => o.option))) {
       const select = element("select", { "data-option": name });
       for (const value of set.filter((o) => o.option === name)) select.append(element("option", { value: value.value, title: value.meaning }, value.value + (value.default ? " (default)" : "")));
@@ -71,8 +70,6 @@ const setupOf = (page) => {
       select.addEventListener("change", () => page.choose({ options: { ...page.positions.position.options, [name]: select.value } }));
       box.append(element("div", { class: "row" }, field(set.find((o) => o.option === name).title, select)), said);
     }
-    box.open = optionsOpen;
-    box.addEventListener("toggle", () => { optionsOpen = box.open; });
     return box;
   }
   return { setup, ruleSet, ruleSets };

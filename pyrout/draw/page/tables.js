@@ -7,7 +7,6 @@ const tablePage = (desk) => {
   const KEYS = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
   let table = null, words = null, text = "", picked = null, drag = null;
   let shown = null, draft = null;  // what the page has, and a text of the position that it has not become
-  const open = new Set();  // the folds that the player has opened
 
   const unit = () => (table && picked ? table.units[picked] : null);
   const said = (word) => word.replaceAll("_", " ");
@@ -64,24 +63,14 @@ const tablePage = (desk) => {
 
   // -- controls ------------------------------------------------------------------------------------------------------
   const options = (all) => all.map((word) => [word, said(word)]);
-  const number = (id, value, send, more = {}) => {
-    const made = element("input", { id, type: "number", step: 1 / table.counts, min: 0, ...more, value: value === undefined ? "" : value });
-    made.addEventListener("change", () => send(made.value === "" ? null : Number(made.value)));
-    return made;
-  };
+  const number = (id, value, send, more = {}) => numberField({ id, step: 1 / table.counts, min: 0, ...more }, value, send);
   const button = (id, label, press, title) => element("button", { type: "button", id, onclick: press, "aria-label": title || label, title: title || label }, label);
   const row = (...parts) => element("div", { class: "row" }, ...parts);
-  function fold(key, label, ...parts) {
-    const made = element("details", { "data-fold": key }, element("summary", {}, label), ...parts);
-    made.open = open.has(key);
-    made.addEventListener("toggle", () => { if (made.open) open.add(key); else open.delete(key); });
-    return made;
-  }
 
   function editor() {
     $("editor").replaceChildren(element("h3", {}, "Change the position"),
       ...(unit() ? [ofUnit()] : [element("p", { class: "hint" }, "Choose a block to change it, or drag it. On a block that has the focus the arrow keys shift it by an inch (with Shift by the least that the file counts), R and L turn it, Delete removes it.")]),
-      ...(table.areas.length ? [fold("ground", `Ground (${table.areas.length})`, ...table.areas.map(area))] : []), writer());
+      ...(table.areas.length ? [fold("ground", { "data-fold": "ground" }, `Ground (${table.areas.length})`, ...table.areas.map(area))] : []), writer());
   }
   function ofUnit() {
     const u = unit(), id = picked, [x, y] = u.stands_at || ["", ""];
@@ -124,7 +113,7 @@ const tablePage = (desk) => {
     const written = element("textarea", { id: "facts", rows: 8, spellcheck: "false", "aria-label": "The position as text" });
     written.value = draft === null ? text : draft;
     written.addEventListener("input", () => { draft = written.value; });
-    return fold("writer", "Position as text", written, row(button("facts-open", "Answer this text", () => desk.open(written.value))));
+    return fold("writer", { "data-fold": "writer" }, "Position as text", written, row(button("facts-open", "Answer this text", () => desk.open(written.value))));
   }
   // The table itself, for the set-up: its size, home edges, and dice.
   function setup() {
