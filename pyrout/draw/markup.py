@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from html import escape
 from typing import NewType
 
@@ -27,6 +28,11 @@ def tag(name: str, /, *children: Markup, **attributes: Attribute) -> Markup:
     )
     inside = "".join(children)
     return Markup(f"<{name}{written}>{inside}</{name}>" if inside else f"<{name}{written}/>")
+
+
+def joined(parts: Iterable[Markup]) -> Markup:
+    """Return elements one after the other."""
+    return Markup("".join(parts))
 
 
 def text(content: str) -> Markup:

@@ -14,7 +14,7 @@ from ..results.answer import Route
 from ..results.phase import Phase, PhaseEnd
 from ..wording import join_words, mf
 from .layout import Point, lanes, place_of
-from .markup import Markup, circle, group, label
+from .markup import Markup, circle, group, joined, label
 from .svg import COLOURS, Art, Drawing, sheet
 
 
@@ -64,7 +64,7 @@ class Plans(Drawing):
             group(*self._stacks(), class_="units"),
             group(*self._told(), *(sign for turn in self.turns for sign in self._number(turn)), class_="marks"),
         ]
-        return Markup("".join(below)), Markup("".join(above))
+        return joined(below), joined(above)
 
     def _danger(self, turns: list[Turn]) -> Iterator[Markup]:
         shots = {(shot.hex, by) for turn in turns if turn.route for shot in turn.route.interdicted for by in shot.by}

@@ -39,7 +39,7 @@ from . import ground, symbols
 from .closed_hexes import Closed
 from .layout import COUNTER, LADDER_LABEL, RUNG, STOREY, Layout, Point, Slot, curve, lanes, pairs, place_of, polygon
 from .legend import legend
-from .markup import Attribute, Markup, circle, group, label, path, tag, text, title
+from .markup import Attribute, Markup, circle, group, joined, label, path, tag, text, title
 from .scene import Bundle, Overlay, counters, overlay, stacks
 from .titles import headline
 
@@ -50,6 +50,7 @@ FEW_AWAY = 8  # units farther off that are named
 MOST_LETTERS = 11  # of two labels that become one
 MOST_STEPS = 60  # of the ways to one destination that are drawn
 LETTER = 5.9  # how wide a letter of the title is
+HEAD = "M0 0L11 5.5L0 11L2.5 5.5z"  # of an arrow
 TIMES = "\N{MULTIPLICATION SIGN}"
 _NOBODY = ""  # no hex is called that
 
@@ -261,7 +262,7 @@ class Drawing:
         names = group(*self._names(), class_="names")
         used, self._used = frozenset(self._used), before
         words = {hex_: self.words(hex_) for hex_ in self.layout.shown}
-        return Base(key, Markup("".join(below)), names, used, words)
+        return Base(key, joined(below), names, used, words)
 
     def layers(self) -> list[Markup]:
         """Everything but the legend."""
@@ -280,7 +281,7 @@ class Drawing:
         marks = group(*overlays(self._marks), class_="marks")
         signs = group(*overlays(self._signs), class_="marks")
         above = [marks, group(*self._stacks(), class_="units"), signs, group(class_="pointer")]
-        return Markup("".join(below)), Markup("".join(above))
+        return joined(below), joined(above)
 
     def legend(self, width: float) -> tuple[Markup, float]:
         """Return the legend of what `layers` has drawn, and how high it is."""
@@ -290,8 +291,7 @@ class Drawing:
     # -----------------------------------------------------------------------------------------------------------------
     # The board
 
-    def _art(self) -> list[Markup]:
-        drawn = []
+    def _art(self) -> Iterable[Markup]:
         for number, art in enumerate(self.arts):
             a, b = self.layout.spot(*art.start), self.layout.spot(*art.end)
             turned = a.x > b.x  # a board that lies the other way round
@@ -306,8 +306,8 @@ class Drawing:
             image = tag(
                 "image", href=art.href, x=x, y=y, width=width, height=height, preserveAspectRatio="none", transform=turn
             )
-            drawn += [tag("clipPath", clip, id=name), group(image, clip_path=f"url(#{name})")]
-        return drawn
+            yield tag("clipPath", clip, id=name)
+            yield group(image, clip_path=f"url(#{name})")
 
     def _hex(self, hex_: str) -> Markup:
         terrain = self.terrain.get(hex_)
@@ -365,7 +365,7 @@ class Drawing:
 
     def _ground(self) -> Iterable[Markup]:
         """Yield joints of buildings, shapes on the hexes, contours and the grid."""
-        joined = set()
+        touching = set()
         buildings: dict[str, list[str]] = defaultdict(list)
         for building, hex_ in pairs(self.instance, "building"):
             buildings[building].append(hex_)
@@ -373,7 +373,7 @@ class Drawing:
             joints = ""
             for a, b in combinations(hexes, 2):
                 if self.layout.touching(a, b):
-                    joined |= {a, b}
+                    touching |= {a, b}
                     middle, other = self.layout.centre(a), self.layout.centre(b)
                     one, two = middle.towards(other, 0.29), middle.towards(other, 0.71)
                     joints += f"M{one.x:.1f} {one.y + 2:.1f}L{two.x:.1f} {two.y + 2:.1f}"
@@ -384,7 +384,7 @@ class Drawing:
         for hex_ in self.layout.shown:
             kin = symbols.family(self.terrain.get(hex_))
             if kin in ground.DRAWN:
-                yield ground.shape(self.prefix, kin, self.layout.at[hex_], self.layout.centre(hex_), hex_ in joined)
+                yield ground.shape(self.prefix, kin, self.layout.at[hex_], self.layout.centre(hex_), hex_ in touching)
         if falls := ground.contours(self.layout, lambda hex_: self.elevation.get(hex_, 0)):
             yield path(falls, "contour")
         yield path("".join(map(self._half_border, self.layout.shown)), "grid")
@@ -393,29 +393,25 @@ class Drawing:
         """Return three sides of a hex: those of all hexes together are the grid."""
         return "M" + "L".join(f"{p.x:.1f} {p.y:.1f}" for p in self.layout.corners(hex_)[:4])
 
-    def _roads(self) -> list[Markup]:
-        drawn = []
+    def _roads(self) -> Iterable[Markup]:
         paved = {frozenset(fact.args) for fact in self.instance.of("paved")}
         for what, classes in (("path", ("trod",)), ("road", ("road bed", "road")), ("paved", ("road paved",))):
-            joined = pairs(self.instance, what)
-            self._used |= {"paved" if frozenset(pair) in paved else what for pair in joined}
-            lines = ground.roads(self.layout, joined)
-            drawn += [path(lines, class_) for class_ in classes if lines]
-        return drawn
+            ends = pairs(self.instance, what)
+            self._used |= {"paved" if frozenset(pair) in paved else what for pair in ends}
+            lines = ground.roads(self.layout, ends)
+            yield from (path(lines, class_) for class_ in classes if lines)
 
-    def _sides(self) -> list[Markup]:
+    def _sides(self) -> Iterable[Markup]:
         lines: dict[str, str] = defaultdict(str)
         for fact in self.instance.of("hexside"):
             a, b, kind = map(str, fact.args[:3])
             lines[kind] += _line(*self.layout.hexside(a, b))
-        drawn = []
         for kind, line in sorted(lines.items()):
             self._used.add(f"side {kind}")
-            drawn.append(path(line, f"side {kind}", title(kind.replace("_", " "))))
-        return drawn
+            yield path(line, f"side {kind}", title(kind.replace("_", " ")))
 
-    def _names(self) -> list[Markup]:
-        """Draw the names of the hexes and the other texts in them."""
+    def _names(self) -> Iterable[Markup]:
+        """Yield the names of the hexes and the other texts in them."""
         written: dict[str, list[str]] = defaultdict(list)
         for hex_, terrain in self.terrain.items():
             if terrain in symbols.LABELLED and not self.arts:
@@ -429,21 +425,19 @@ class Drawing:
         stairs = {str(fact.args[0]) for fact in self.instance.of("stairwell")}
         for hex_, levels in storeys.items():
             written[hex_].append("L" + ",".join(map(str, sorted(levels))) + (" stairs" if hex_ in stairs else ""))
-        drawn = []
         for hex_ in self.layout.shown:
             x, y = self.layout.centre(hex_)
             height = self.elevation.get(hex_)
             name = f"{hex_} ({height:+d})" if height else hex_
-            drawn.append(label(name, x, y - 25.5, "hex-name printed" if self._printed(hex_) else "hex-name"))
+            yield label(name, x, y - 25.5, "hex-name printed" if self._printed(hex_) else "hex-name")
             if written[hex_]:
-                drawn.append(label(", ".join(written[hex_])[:24], x, y + 31, "note"))
-        return drawn
+                yield label(", ".join(written[hex_])[:24], x, y + 31, "note")
 
     def _printed(self, hex_: str) -> bool:
         """Return True if the art underneath shows a hex with its name."""
+        column, row = self.layout.at[hex_]
         for art in self.arts:
             (left, top), (right, bottom) = art.part or (art.start, art.end)
-            column, row = self.layout.at[hex_]
             # Boards print no names in the half hexes of their upper and lower edges
             if min(left, right) <= column <= max(left, right) and min(top, bottom) < row < max(top, bottom):
                 return True
@@ -481,15 +475,9 @@ class Drawing:
                 drawn.append(symbols.counter(counter, self._slots[unit], self.prefix, data_at=hex_, **named))
             if self.interactive and len(units) > 1:
                 x, y = self._slots[units[-1]].centre
-                sign = [
-                    tag("circle", r=7.5, cx=0, cy=0, class_="count-sign"),
-                    label(str(len(units)), 0, 3.4, "count-text"),
-                ]
-                drawn.append(
-                    group(
-                        group(*sign, class_="keep"), class_="count", transform=f"translate({x - 18:.1f} {y + 18:.1f})"
-                    )
-                )
+                disc = tag("circle", r=7.5, cx=0, cy=0, class_="count-sign")
+                sign = group(disc, label(str(len(units)), 0, 3.4, "count-text"), class_="keep")
+                drawn.append(group(sign, class_="count", transform=f"translate({x - 18:.1f} {y + 18:.1f})"))
             yield group(*drawn, class_="stack", data_stack=hex_, data_inside=inside or None)
 
     def _ladder(self, inside: str, slots: Sequence[Slot]) -> Markup:
@@ -498,17 +486,9 @@ class Drawing:
         first, last = slots[0].centre, slots[-1].centre
         left, words = first.x - COUNTER * RUNG / 2 - LADDER_LABEL, f"@{inside}"
         width = last.x - left + COUNTER * RUNG / 2 + 1.5
-        start = left - 5.5 * len(words)
+        start, top = left - 5.5 * len(words), first.y - STOREY / 2 + 0.5
         return group(
-            tag(
-                "rect",
-                x=start,
-                y=first.y - STOREY / 2 + 0.5,
-                width=width + left - start,
-                height=STOREY - 1,
-                rx=3,
-                class_="plate",
-            ),
+            tag("rect", x=start, y=top, width=width + left - start, height=STOREY - 1, rx=3, class_="plate"),
             label(words, (start + left) / 2 + 1.5, first.y + 2.8, "plate-text"),
             class_="ladder",
         )
@@ -583,27 +563,22 @@ class Drawing:
         bars = [path(_line(a, b), class_) for class_ in ("shut under", "shut")]
         return group(title(closed.sentence), *bars, data_closed=closed.hex)
 
-    def _destinations(self, o: Overlay) -> list[Markup]:
-        drawn = []
+    def _destinations(self, o: Overlay) -> Iterable[Markup]:
         for destination in o.unit.destinations:
             colour = self.colour(o, destination.hex)
             classes = f"destination c{colour}" + (" ignorable" if destination.ignorable else "")
             self._used.add("ignorable" if destination.ignorable else "destination")
             if place_of(destination.hex)[1]:
-                drawn.append(circle(self.layout.location(destination.hex), 17, classes))
+                yield circle(self.layout.location(destination.hex), 17, classes)
             else:
-                drawn.append(self._outline(destination.hex, 3.5, class_=classes))
-        return drawn
+                yield self._outline(destination.hex, 3.5, class_=classes)
 
-    def _threats(self, o: Overlay) -> list[Markup]:
-        """Return the Interdiction of a unit; of very much only that of the routes that are drawn."""
-        drawn = []
+    def _threats(self, o: Overlay) -> Iterable[Markup]:
+        """Yield the Interdiction of a unit; of very much only that of the routes that are drawn."""
         threats = [threat for threat in o.threats if threat.drawn or not o.crowded]
-        for location in sorted({threat.hex for threat in threats}):
-            drawn.append(self.interdicted(location))
+        yield from map(self.interdicted, sorted({threat.hex for threat in threats}))
         for threat in threats:
-            drawn += self.sight(threat.by, threat.hex, "sight" if threat.drawn else "sight faint")
-        return drawn
+            yield from self.sight(threat.by, threat.hex, "sight" if threat.drawn else "sight faint")
 
     def interdicted(self, location: str) -> Markup:
         """Return the sign of a Location under Interdiction."""
@@ -656,7 +631,7 @@ class Drawing:
         line = curve([self.layout.location(h) for h in route.path], shift, lead)
         head = f"url(#{self.prefix}head{colour})"
         above = path(line, f"route {route.posture} c{colour}", stroke_width=width, marker_end=head)
-        return Markup(path(line, "halo") + above)
+        return joined([path(line, "halo"), above])
 
     def _meetings(self, o: Overlay) -> Iterable[Markup]:
         """Yield the lines from where a rout is to the enemies that it discovers there, below labels and counters."""
@@ -682,7 +657,7 @@ class Drawing:
         """Return the sign of an elimination."""
         lines = f"M{at.x - 9:.1f} {at.y - 9:.1f}l18 18m0 -18l-18 18"
         self._used.add("dead")
-        return Markup(path(lines, "dead under") + path(lines, "dead"))
+        return joined([path(lines, "dead under"), path(lines, "dead")])
 
     def _marks(self, o: Overlay) -> Iterable[Markup]:
         """Yield the labels of prices, below the counters."""
@@ -755,21 +730,11 @@ class Drawing:
         )
 
     def _heads(self) -> Markup:
-        return Markup(
-            "".join(
-                tag(
-                    "marker",
-                    path("M0 0L11 5.5L0 11L2.5 5.5z", f"f{number}"),
-                    id=f"{self.prefix}head{number}",
-                    markerWidth=11,
-                    markerHeight=11,
-                    refX=4,
-                    refY=5.5,
-                    orient="auto",
-                    markerUnits="userSpaceOnUse",
-                )
-                for number in range(COLOURS)
-            )
+        """Return the heads of arrows, one in each colour."""
+        size: dict[str, Attribute] = {"markerWidth": 11, "markerHeight": 11, "refX": 4, "refY": 5.5, "orient": "auto"}
+        return joined(
+            tag("marker", path(HEAD, f"f{n}"), id=f"{self.prefix}head{n}", **size, markerUnits="userSpaceOnUse")
+            for n in range(COLOURS)
         )
 
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from ..position import words
 from .layout import COUNTER, Point, Slot
-from .markup import Markup, circle, group, label, path, tag, title
+from .markup import Markup, circle, group, joined, label, path, tag, title
 
 FAMILY = words.TERRAIN.column("drawn")  # terrain -> the family that it is drawn as
 LABELLED = frozenset(words.TERRAIN.having("known by", "name"))  # terrains with their name in the hex
@@ -93,22 +93,18 @@ def patterns(prefix: str) -> Markup:
         "hollow": (9, path("M0 9L9 0", "ink")),
         "interdicted": (8, path("M-2 2L2-2M0 8L8 0M6 10L10 6", "hatch")),
     }
-    return Markup(
-        "".join(
-            tag("pattern", content, id=f"{prefix}{name}", width=size, height=size, patternUnits="userSpaceOnUse")
-            for name, (size, content) in drawn.items()
-        )
+    return joined(
+        tag("pattern", content, id=f"{prefix}{name}", width=size, height=size, patternUnits="userSpaceOnUse")
+        for name, (size, content) in drawn.items()
     )
 
 
 def figures(prefix: str) -> Markup:
     """Return the definitions of the figure and the NATO symbol of each kind of unit, as `prefix`, the kind and the look."""
-    return Markup(
-        "".join(
-            tag("g", *drawn, id=f"{prefix}{kind}-{look}")
-            for look, by_kind in (("figure", FIGURES), ("nato", KINDS))
-            for kind, drawn in by_kind.items()
-        )
+    return joined(
+        group(*drawn, id=f"{prefix}{kind}-{look}")
+        for look, by_kind in (("figure", FIGURES), ("nato", KINDS))
+        for kind, drawn in by_kind.items()
     )
 
 
@@ -221,7 +217,7 @@ KINDS: dict[str, tuple[Markup, ...]] = {
 
 
 def _shape(*lines: str) -> Markup:
-    return Markup("".join(tag("path", d=line) for line in lines))
+    return joined(tag("path", d=line) for line in lines)
 
 
 def _men(*places: tuple[float, float, float]) -> tuple[Markup, ...]:
