@@ -59,18 +59,21 @@ const setupOf = (page) => {
     return item;
   }
 
+  // The options of the rules, each with its readings and the one that is in force.
+  function readings() {
+    const several = new Map(), given = { ...page.facts?.options, ...page.positions.position.options };
+    for (const one of ruleSets()[ruleSet()] || []) several.set(one.option, [...(several.get(one.option) || []), one]);
+    return [...several].map(([option, all]) => ({ option, all, now: all.find(({ value }) => value === given[option]) || all.find((one) => one.default) }));
+  }
   function optionEditor() {
-    const set = ruleSets()[ruleSet()] || [];
     const box = fold("options", { class: "options" }, "Options of the rules");
-    for (const name of new Set(set.map((o) => o.option))) {
-      const select = element("select", { "data-option": name });
-      for (const value of set.filter((o) => o.option === name)) select.append(element("option", { value: value.value, title: value.meaning }, value.value + (value.default ? " (default)" : "")));
-      select.value = page.positions.position.options[name] || page.facts.options[name] || set.find((o) => o.option === name && o.default).value;
-      const said = element("p", { class: "hint" }, (set.find((o) => o.option === name && o.value === select.value) || {}).meaning || "");
-      select.addEventListener("change", () => page.choose({ options: { ...page.positions.position.options, [name]: select.value } }));
-      box.append(element("div", { class: "row" }, field(set.find((o) => o.option === name).title, select)), said);
+    for (const { option, all, now } of readings()) {
+      const select = element("select", { "data-option": option }, ...all.map((one) => element("option", { value: one.value, title: one.meaning }, one.value + (one.default ? " (default)" : ""))));
+      select.value = now.value;
+      select.addEventListener("change", () => page.choose({ options: { ...page.positions.position.options, [option]: select.value } }));
+      box.append(element("div", { class: "row" }, field(now.title, select)), element("p", { class: "hint" }, now.meaning));
     }
     return box;
   }
-  return { setup, ruleSet, ruleSets };
+  return { setup, ruleSet, readings };
 };
