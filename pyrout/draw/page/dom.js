@@ -68,5 +68,12 @@ function fold(key, attributes, label, ...parts) {
   });
   return made;
 }
+// Follows a pointer that is pressed on a grip, until it is let go.
+function pull(grip, event, moves, ends) {
+  const end = new AbortController(), { signal } = end;
+  grip.setPointerCapture(event.pointerId);
+  grip.addEventListener("pointermove", moves, { signal });
+  for (const kind of ["pointerup", "pointercancel"]) grip.addEventListener(kind, (last) => { end.abort(); ends(last); }, { signal });
+}
 // A name that nothing else has. `randomUUID` is missing where the page comes from another machine.
 const unique = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(16).padStart(8, "0")).join("");

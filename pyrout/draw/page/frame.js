@@ -44,15 +44,15 @@
     if (next === "peek") { $("sheet").scrollTo(0, 0); measure(); }
     port.scrollBy(0, (before - port.clientHeight) / 2);  // the middle of what is in sight stays there
   }
-  let pull = null;
+  let pulled = null;
   if ($("to-legend")) $("to-legend").addEventListener("click", () => { $("key").open = true; if (phone.matches) height("full"); $("key").scrollIntoView({ block: "start" }); });
-  grip.addEventListener("click", () => { if (!pull) height(HEIGHTS[(HEIGHTS.indexOf(panel.dataset.h) + 1) % HEIGHTS.length]); });
-  grip.addEventListener("pointerdown", (event) => { pull = null; grip.setPointerCapture(event.pointerId); const from = event.clientY, at = HEIGHTS.indexOf(panel.dataset.h);
-    const moves = (e) => { if (Math.abs(e.clientY - from) > 24) pull = e.clientY < from ? 1 : -1; };
-    const ends = () => { grip.removeEventListener("pointermove", moves); if (pull) height(HEIGHTS[Math.max(0, Math.min(2, at + pull))]); setTimeout(() => { pull = null; }, 0); };
-    grip.addEventListener("pointermove", moves);
-    grip.addEventListener("pointerup", ends, { once: true });
-    grip.addEventListener("pointercancel", ends, { once: true });
+  grip.addEventListener("click", () => { if (!pulled) height(HEIGHTS[(HEIGHTS.indexOf(panel.dataset.h) + 1) % HEIGHTS.length]); });
+  grip.addEventListener("pointerdown", (event) => {
+    const from = event.clientY, at = HEIGHTS.indexOf(panel.dataset.h);
+    pulled = null;
+    const moves = (e) => { if (Math.abs(e.clientY - from) > 24) pulled = e.clientY < from ? 1 : -1; };
+    const ends = () => { if (pulled) height(HEIGHTS[Math.max(0, Math.min(2, at + pulled))]); setTimeout(() => { pulled = null; }, 0); };
+    pull(grip, event, moves, ends);
   });
   new ResizeObserver(measure).observe($("answer"));
   phone.addEventListener("change", measure);

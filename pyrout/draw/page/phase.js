@@ -149,7 +149,6 @@
     if (event.button) return;
     event.preventDefault();
     const list = turn.parentElement, grip = event.target, before = [...list.children].indexOf(turn);
-    grip.setPointerCapture(event.pointerId);
     turn.classList.add("dragged");
     // The others make way: what is taken out of the page loses the pointer.
     const middle = (other) => { const box = other.getBoundingClientRect(); return box.top + box.height / 2; };
@@ -159,14 +158,11 @@
       else if (below && e.clientY > middle(below)) list.insertBefore(below, turn);
     };
     const ends = (e) => {
-      grip.removeEventListener("pointermove", follows);
       turn.classList.remove("dragged");
       const to = [...list.children].indexOf(turn);
       if (e.type === "pointercancel") show(); else if (to !== before) move(side, turn.dataset.turn, to, null);
     };
-    grip.addEventListener("pointermove", follows);
-    grip.addEventListener("pointerup", ends, { once: true });
-    grip.addEventListener("pointercancel", ends, { once: true });
+    pull(grip, event, follows, ends);
   }
 
   // -- playing -------------------------------------------------------------------------------------------------------
