@@ -82,9 +82,9 @@
   pyrout.listeners.select.push(() => { look(nato()); measure(); });
   look(nato());
   // On paper nothing is folded away.
-  let unfolded = [];
-  window.addEventListener("beforeprint", () => { unfolded = [...document.querySelectorAll("#panel details:not([open])")]; for (const fold of unfolded) fold.open = true; });
-  window.addEventListener("afterprint", () => { for (const fold of unfolded) fold.open = false; });
+  let folded = [];
+  window.addEventListener("beforeprint", () => { folded = [...document.querySelectorAll("#panel details:not([open])")]; for (const fold of folded) fold.open = true; });
+  window.addEventListener("afterprint", () => { for (const fold of folded) fold.open = false; });
   if ($("print")) $("print").addEventListener("click", () => window.print());
   pyrout.frame = { mode, height, heard, get mode_now() { return current; } };
 })();

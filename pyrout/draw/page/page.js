@@ -160,23 +160,13 @@ const pyrout = (() => {
     $("chart").hidden = !walked.length;
     $("walk").replaceChildren(...walked.flatMap(([part, boxes]) => [
       element("h4", {}, part),
-      element("ol", { class: "walk" }, ...boxes.map(([answer, line]) => {
-        const item = element("li", { class: answer }, element("b", {}, answer === "holds" ? "\u2022" : answer), " ");
-        item.append(...worded(line));
-        return item;
-      })),
+      element("ol", { class: "walk" }, ...boxes.map(([answer, line]) =>
+        element("li", { class: answer }, element("b", {}, answer === "holds" ? "\u2022" : answer), " ", ...worded(line)))),
     ]));
   }
 
   // -- hexes ---------------------------------------------------------------------------------------------------------
-  function hexLines(hex) {
-    const found = [];
-    for (const location of locations(hex)) {
-      const entry = unit.hexes[location];
-      found.push(...(entry.lines || []));
-    }
-    return found;
-  }
+  const hexLines = (hex) => locations(hex).flatMap((location) => unit.hexes[location].lines || []);
   // Without `asked` nobody wants to know why it is open or closed.
   function choose(hex, focus = true, asked = true) {
     if (stack.opened && stack.opened.hex !== hex) closeStack();
