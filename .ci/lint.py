@@ -202,7 +202,7 @@ def forms_in_texts() -> Iterator[Place]:
 READERS = frozenset((
     "base/cache", "base/colour", "cli", "commands/console", "commands/quiz", "program/control", "program/rule_sets",
     "program/statements", "program/translate",
-    "draw/art", "draw/hexes", "draw/titles", "lab/generate/answering", "miniatures/judge", "phases/replay",
+    "draw/art", "draw/png", "draw/titles", "lab/generate/answering", "miniatures/judge", "phases/replay",
     "position/corpus", "position/line", "position/reading", "position/vocabulary", "lab/quiz/blocks", "lab/quiz/showing",
     "lab/quiz/without", "serve/edits", "serve/jobs", "serve/sent", "serve/typed_lines", "serve/uploads", "lab/corpora",
     "lab/property", "address", "examples", "first", "form", "game", "incoming", "links", "opening", "showing",

@@ -143,7 +143,7 @@ def _shown(file: Path) -> Shown:
     else:
         solver = TableSolver(question)
         answer = Answer(question.position.name, question.rules, question.options, tuple(map(solver.unit, solver.units)))
-        svg, walked = drawing(solver.table, answer)[0], []
+        svg, walked = drawing(solver.table, answer), []
     said = json.dumps([answer.to_json(), walked])
     cites = tuple(rule for rule in citations(answer.rules) if f'"{rule}"' in said)
     left = without.left(file.stem, question, answer) if of_a_rule(file) else None

@@ -69,7 +69,7 @@ def pictures(several: Iterator[Puzzle]) -> Iterator[Page]:
         else:
             question = ask(position)
             table = TableSolver(question).table
-            drawn, _, _ = drawing(table, Answer(position.name, question.rules, question.options, ()))
+            drawn = drawing(table, Answer(position.name, question.rules, question.options, ()))
         yield Page(picture_of(puzzle), drawn)
 
 

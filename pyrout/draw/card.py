@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from ..base.span import Said, Span
-from ..hexes.report import safest_first
 from ..program import rule_sets
 from ..program.rule_index import citations
 from ..results.answer import Reason, Route, UnitAnswer
 from ..wording import Names, join_words, lost_ends, mf, mf_range
+from .scene import Overlay, grouped
 
 CHIPS = {
     "routs": "MUST",
@@ -26,8 +26,9 @@ WORST_LAST = ("survives", "pinned", "wounded", "disrupted", "reduced", "surrende
 ODDS = {"survives": "unhurt", "eliminated": "eliminated", "surrenders": "surrenders"}
 
 
-def card(unit: UnitAnswer, kept: Sequence[Route], names: Names, ruleset: str) -> dict[str, Any]:
+def card(overlay: Overlay, kept: Sequence[Route], names: Names, ruleset: str) -> dict[str, Any]:
     """Return the card of a unit; routes are named by their places among those `kept`."""
+    unit = overlay.unit
     lost = lost_ends(unit)
     return {
         "chip": CHIPS[unit.verdict],
@@ -37,7 +38,7 @@ def card(unit: UnitAnswer, kept: Sequence[Route], names: Names, ruleset: str) ->
             for d in unit.destinations
         ],
         "free": unit.free,
-        "ends": list(_ends(unit, kept)),
+        "ends": list(_ends(overlay, kept)),
         "wanting": unit.odds_wanting and any(route.interdicted for route in unit.routes),
         "closed": closed_cover(unit),
     }
@@ -102,9 +103,9 @@ def _place(end: str) -> int:
     return WORST_LAST.index(end) if end in WORST_LAST else WORST_LAST.index("reduced")
 
 
-def _ends(unit: UnitAnswer, kept: Sequence[Route]) -> Iterator[dict[str, Any]]:
+def _ends(overlay: Overlay, kept: Sequence[Route]) -> Iterator[dict[str, Any]]:
     """Yield the places where a unit may end, those of the safest ways first, each with its ways."""
-    by_end = safest_first(unit.routes, lambda route: (route.posture, route.path[-1], route.end))
+    by_end = grouped(overlay.routes, lambda route: (route.posture, route.path[-1], route.end))
     number = {id(route): place for place, route in enumerate(kept)}
     for (posture, hex_, end), routes in by_end.items():
         listed = [number[id(route)] for route in routes if id(route) in number]

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from random import Random
 
 from .layout import Layout, Point, coordinate
-from .markup import Markup, group, tag
+from .markup import Markup, group, joined, path, tag
 
 VARIANTS = 4  # shapes of one kind
 TURNS = (0, 30, -30)  # degrees by which a roof that stands alone is turned
@@ -21,15 +21,14 @@ Path = list[tuple[float, float]]
 
 def shapes(prefix: str, kinds: Iterable[str]) -> Markup:
     """Return the definitions of the shapes of some kinds of ground, as `prefix`, the kind and a number."""
-    return Markup(
-        "".join(
-            group(
-                *(tag("path", d=d, class_=class_) for class_, d in DRAWN[kind](Random(f"{kind}{number}"), number))
-            ).replace("<g>", f'<g id="{prefix}{kind}{number}">', 1)
-            for kind in sorted(kinds)
-            if kind in DRAWN
-            for number in range(VARIANTS)
+    return joined(
+        group(
+            *(path(d, class_) for class_, d in DRAWN[kind](Random(f"{kind}{number}"), number)),
+            id=f"{prefix}{kind}{number}",
         )
+        for kind in sorted(kinds)
+        if kind in DRAWN
+        for number in range(VARIANTS)
     )
 
 
@@ -161,8 +160,8 @@ def _roof(kind: str) -> Callable[[Random, int], Shape]:
     return drawn
 
 
-def _closed(path: Path) -> str:
-    return "M" + "L".join(f"{coordinate(x)} {coordinate(y + 2)}" for x, y in path) + "z"
+def _closed(corners: Path) -> str:
+    return "M" + "L".join(f"{coordinate(x)} {coordinate(y + 2)}" for x, y in corners) + "z"
 
 
 ROOFS = ("stone", "wooden")

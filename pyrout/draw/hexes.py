@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,8 +15,8 @@ from .art import board_art
 from .html import page
 from .layout import Layout
 from .plans import plans
-from .png import png
-from .svg import Arts
+from .png import contents
+from .svg import Art
 from .svg import picture as drawing
 
 
@@ -26,17 +26,16 @@ def picture(question: Question, kind: str, board: Path | None = None, *, volunte
     Of units that may break on purpose it has the answers of those that the question names, or with `volunteers` of all.
     `board` is the archive whose art lies underneath. Raises InstanceError, UsageError, BoardError, TimeLimit.
     """
-    Layout(question.position)  # before the work of answering
-    art = None if board is None else board_art(board, question.position)
-    return draw(Answered(Solver(question), None if volunteers else question.units), kind, art)
+    arts = _beneath(question, board)
+    return draw(Answered(Solver(question), None if volunteers else question.units), kind, arts)
 
 
-def draw(answered: Answered, kind: str, art: Arts = None) -> bytes:
+def draw(answered: Answered, kind: str, arts: Sequence[Art] = ()) -> bytes:
     """Return the contents of a file of a kind, for what is answered already."""
     if kind == ".html":
-        return page(answered, art).encode()
-    shown = drawing(answered.question.position, answered.answer, art, answered.others, answered.around())
-    return _file(shown, kind)
+        return page(answered, arts).encode()
+    shown = drawing(answered.question.position, answered.answer, arts, answered.others, answered.around())
+    return contents(shown, kind)
 
 
 class DrawnPlan(NamedTuple):
@@ -53,15 +52,12 @@ def draw_plan(question: Question, kind: str, board: Path | None = None) -> Drawn
     """
     if kind == ".html":
         raise UsageError("a Rout Phase is drawn as .svg or .png: call the file so")
-    Layout(question.position)  # before the work of answering
-    art = None if board is None else board_art(board, question.position)
+    arts = _beneath(question, board)
     explored = phase(question)
-    return DrawnPlan(_file(plans(question.position, explored, art), kind), explored.late)
+    return DrawnPlan(contents(plans(question.position, explored, arts), kind), explored.late)
 
 
-def _file(svg: str, kind: str) -> bytes:
-    if kind == ".svg":
-        return svg.encode()
-    size = re.search(r'viewBox="0 0 (\d+) (\d+)"', svg)
-    assert size
-    return png(svg, float(size[1]), float(size[2]))
+def _beneath(question: Question, board: Path | None) -> list[Art]:
+    """Return the art under a drawing; whoever cannot be drawn hears so before the work of answering."""
+    Layout(question.position)
+    return [] if board is None else [board_art(board, question.position)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, MutableMapping, Sequence
+from collections.abc import Iterable, MutableMapping, Sequence
 from importlib.resources import files
 from pathlib import PurePath
 from typing import Any
@@ -11,12 +11,10 @@ from typing import Any
 from ..base.span import rendered
 from ..errors import one_line
 from ..position.facts import Instance
-from ..results.answer import UnitAnswer
 from ..wording import Names
 from .answers import Answered
-from .closed_hexes import Closed
-from .markup import Markup, sheet, text
-from .svg import Arts, Base, Drawing, style
+from .markup import sheet, text
+from .svg import Art, Base, Drawing, style
 from .titles import headline
 from .view import ground, view
 
@@ -26,7 +24,10 @@ POLICY = (
     "form-action 'none'"
 )
 LEGEND_WIDTH = 440.0
+# The parts of the page that `pyrout serve` has, and a page in a file has not
+SLOTS = ("tools", "palette", "work", "game", "phase", "setup", "editor", "events")
 LOOK = ("tokens.css", "page.css", "card.css")  # the sheets of every page
+DOM = "dom.js"  # the script that comes first on every page
 # The scripts that show an answer, in their order
 SHOWING = (
     *("words.js", "card.js", "units.js", "mapview.js", "stack.js", "beside.js", "labels.js", "pointing.js", "way.js"),
@@ -39,37 +40,38 @@ def asset(name: str) -> str:
     return (files(__package__) / "page" / name).read_text(encoding="utf-8")
 
 
-def look() -> str:
-    """Return the sheets of every page as text."""
-    return "".join(map(asset, LOOK))
-
-
-def page(answered: Answered, art: Arts = None) -> str:
+def page(answered: Answered, arts: Sequence[Art] = ()) -> str:
     """Return the page of an answer."""
-    shown = parts(answered, art)
-    return whole(
+    shown = parts(answered, arts)
+    head = headline(answered.answer.units, Names(answered.question.position))
+    return in_one_file(
         "page.html",
-        title=text(_title(answered)),
-        head=Markup(
-            f'<meta http-equiv="Content-Security-Policy" content="{POLICY}"><style>{style()}{look()}</style>'
-        ),
-        **dict.fromkeys(("tools", "palette", "work", "game", "phase", "setup", "editor", "events"), ""),
+        f"{head} ({one_line(PurePath(answered.answer.file).name)})",
+        rendered(shown["view"]),
+        SHOWING,
+        style(),
+        **dict.fromkeys(SLOTS, ""),
         map=shown["svg"],
         legend=shown["legend"],
-        foot=f'<script type="application/json" id="view">{in_script(rendered(shown["view"]))}</script>'
-        f"<script>{''.join(map(asset, SHOWING))}</script>",
     )
 
 
-def _title(answered: Answered) -> str:
-    instance = answered.question.position
-    title = headline(answered.answer.units, Names(instance))
-    return f"{title} ({one_line(PurePath(answered.answer.file).name)})"
+def in_one_file(name: str, title: str, shown: Any, scripts: Iterable[str], sheet: str = "", **slots: str) -> str:
+    """Return a page of a template that needs no other file: it holds the data that is `shown`, scripts and sheets."""
+    sheets = sheet + "".join(map(asset, LOOK))
+    return whole(
+        name,
+        title=text(title),
+        head=f'<meta http-equiv="Content-Security-Policy" content="{POLICY}"><style>{sheets}</style>',
+        foot=f'<script type="application/json" id="view">{in_script(shown)}</script>'
+        f"<script>{''.join(map(asset, (DOM, *scripts)))}</script>",
+        **slots,
+    )
 
 
 def parts(
     answered: Answered,
-    art: Arts = None,
+    arts: Sequence[Art] = (),
     *,
     reasons: bool = True,
     prefix: str = "p-",
@@ -81,11 +83,12 @@ def parts(
     Whoever asks may `have` the map already, by its key, and then gets only what lies on it.
     """
     around = answered.around() if reasons else None
-    drawing = _drawing(answered.question.position, answered.answer.units, art, prefix, bases, around)
+    position, units = answered.question.position, answered.answer.units
+    drawing = Drawing(position, units, arts=arts, prefix=prefix, interactive=True, bases=bases, around=around)
     if not reasons and any(o.bundles for o in drawing.overlays):
         for sign in ("excluded", "priced", "closed"):
             drawing.explain(sign)  # these come with the reasons
-    return _shared({**_markup(drawing, have), "view": view(answered, drawing, reasons=reasons)}, have)
+    return _parts(drawing, view(answered, drawing, reasons=reasons), have)
 
 
 def reasons_alone(answered: Answered, unit: str | None = None) -> dict[str, Any]:
@@ -97,49 +100,38 @@ def reasons_alone(answered: Answered, unit: str | None = None) -> dict[str, Any]
     around = answered.around(unit)
     drawing = Drawing(answered.question.position, answered.answer.units, around=around)
     seen = view(answered, drawing, reasons=True, only=unit)
-    hexes = {unit["id"]: unit["hexes"] for unit in seen["units"]}
-    charts = {unit["id"]: unit["chart"] for unit in seen["units"]}
-    sights = {unit["id"]: unit["seen"] for unit in seen["units"]}
-    marks = {o.unit.id: str(drawing.excluded(o)) for o in drawing.overlays if o.unit.id in hexes}
-    closed = {unit["id"]: unit["card"]["closed"] for unit in seen["units"]}
-    return {"hexes": hexes, "charts": charts, "closed": closed, "seen": sights, "marks": marks, "sentences": seen["sentences"]}
+    units = {unit["id"]: unit for unit in seen["units"]}
+    return {
+        "hexes": {name: unit["hexes"] for name, unit in units.items()},
+        "charts": {name: unit["chart"] for name, unit in units.items()},
+        "closed": {name: unit["card"]["closed"] for name, unit in units.items()},
+        "seen": {name: unit["seen"] for name, unit in units.items()},
+        "marks": {o.unit.id: str(drawing.excluded(o)) for o in drawing.overlays if o.unit.id in units},
+        "sentences": seen["sentences"],
+    }
 
 
 def still(
-    instance: Instance, art: Arts = None, bases: MutableMapping[str, Base] | None = None, have: object = None
+    instance: Instance,
+    arts: Sequence[Art] = (),
+    bases: MutableMapping[str, Base] | None = None,
+    have: object = None,
 ) -> dict[str, Any]:
     """Return the parts of a page for a position that nobody has answered."""
-    drawing = _drawing(instance, (), art, "p-", bases)
-    return _shared({**_markup(drawing, have), "view": ground(instance, drawing)}, have)
+    drawing = Drawing(instance, (), arts=arts, interactive=True, bases=bases)
+    return _parts(drawing, ground(instance, drawing), have)
 
 
-def _drawing(
-    instance: Instance,
-    units: Sequence[UnitAnswer],
-    art: Arts,
-    prefix: str,
-    bases: MutableMapping[str, Base] | None,
-    around: Mapping[str, Sequence[Closed]] | None = None,
-) -> Drawing:
-    return Drawing(instance, units, art=art, prefix=prefix, interactive=True, bases=bases, around=around)
+def _parts(drawing: Drawing, shown: dict[str, Any], have: object) -> dict[str, Any]:
+    """Return the markup of a page and the view that is `shown`.
 
-
-def _shared(made: dict[str, Any], have: object) -> dict[str, Any]:
-    """Return the parts of a page without the facts of the map alone, for readers who have them."""
-    if made["map"] == have:
-        made["view"] = {name: value for name, value in made["view"].items() if name != "hexes"}
-    return made
-
-
-def _markup(drawing: Drawing, have: object = None) -> dict[str, Any]:
-    """Return the markup of a page.
-
-    `map` is the key of the map; `svg` is the whole drawing, or `layers` the part above the map where the map is
-    known.
+    `map` is the key of the map. Whoever has it gets `layers`, the part above the map, in place of the whole drawing in
+    `svg`, and a view without the facts of the map alone.
     """
     fields: dict[str, Any] = {"map": drawing.base.key}
     if drawing.base.key == have:
         fields["layers"] = [str(layer) for layer in drawing.answered()]
+        del shown["hexes"]
     else:
         fields["svg"] = str(
             sheet(
@@ -152,7 +144,7 @@ def _markup(drawing: Drawing, have: object = None) -> dict[str, Any]:
         )
     legend, height = drawing.legend(LEGEND_WIDTH)
     box = sheet(LEGEND_WIDTH, height, legend, role="img", aria_label="Legend")
-    return {**fields, "legend": str(box)}
+    return {**fields, "legend": str(box), "view": shown}
 
 
 def whole(name: str, *, title: str, head: str, **slots: str) -> str:

@@ -23,6 +23,9 @@ RUNG = 0.44  # the size of the counters of a ladder against a full one
 LADDER_LABEL = 4.0  # from the foot of a row to its first counter
 AROUND = 3  # hexes around a part of the map that is shown
 SMALLER = 0.5  # share of the map below which only its part is shown
+# Counters on the ground of a hex: their scale and how far they spread, by their number
+FANS = {1: (1.0, 0.0), 2: (0.82, 16.0), 3: (0.72, 22.0)}
+MANY = (0.58, 30.0)
 LANES = 5  # routes along one step that lie beside each other
 LANE = 4.5
 
@@ -53,6 +56,11 @@ def place_of(location: str) -> tuple[str, str]:
     """
     hex_, _, inside = location.partition("@")
     return hex_, inside
+
+
+def pairs(instance: Instance, name: str) -> list[tuple[str, str]]:
+    """Return the first two arguments of each fact of a predicate."""
+    return [(str(fact.args[0]), str(fact.args[1])) for fact in instance.of(name)]
 
 
 class Layout:
@@ -145,9 +153,7 @@ class Layout:
     def slots(self, hex_: str, count: int) -> list[Slot]:
         """Return the places of the counters on the ground of a hex: a fan from lower left to upper right."""
         middle = self.centre(hex_)
-        scale, spread = (
-            (1.0, 0.0) if count == 1 else (0.82, 16.0) if count == 2 else (0.72, 22.0) if count == 3 else (0.58, 30.0)
-        )
+        scale, spread = FANS.get(count, MANY)
         step = spread / max(1, count - 1)
         first = -(count - 1) / 2
         y = middle.y + 3

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from html import escape
 from typing import NewType
 
-from .layout import coordinate
+from .layout import Point, coordinate
 
 Markup = NewType("Markup", str)
 Attribute = str | float | int | None
@@ -29,9 +30,29 @@ def tag(name: str, /, *children: Markup, **attributes: Attribute) -> Markup:
     return Markup(f"<{name}{written}>{inside}</{name}>" if inside else f"<{name}{written}/>")
 
 
+def joined(parts: Iterable[Markup]) -> Markup:
+    """Return elements one after the other."""
+    return Markup("".join(parts))
+
+
 def text(content: str) -> Markup:
     """Text as the content of an element."""
     return Markup(escape(content, quote=False))
+
+
+def title(words: str) -> Markup:
+    """Return the words that a reader gets who points at the element around them."""
+    return tag("title", text(words))
+
+
+def path(d: str, class_: str, *children: Markup, **attributes: Attribute) -> Markup:
+    """Return a path of an SVG."""
+    return tag("path", *children, d=d, class_=class_, **attributes)
+
+
+def circle(at: Point, r: float, class_: str, *children: Markup) -> Markup:
+    """Return a circle of an SVG."""
+    return tag("circle", *children, cx=at.x, cy=at.y, r=r, class_=class_)
 
 
 def group(*children: Markup, **attributes: Attribute) -> Markup:

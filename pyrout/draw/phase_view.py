@@ -5,7 +5,7 @@ All sentences are written here, so that the page only shows them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ..base.span import rules_in
@@ -19,14 +19,14 @@ from ..wording import Names
 from .layout import place_of
 from .markup import sheet
 from .plans import Plans
-from .svg import Arts
+from .svg import Art
 
 PREFIX = "f-"  # of the ids in the drawing: it stands beside the map of the page
 MARGIN = 70.0  # of the map that is shown around the turns of a plan
 LOST = ("eliminated", "surrenders")
 
 
-def phase_view(phase: Phase, instance: Instance, art: Arts = None) -> dict[str, Any]:
+def phase_view(phase: Phase, instance: Instance, arts: Sequence[Art] = ()) -> dict[str, Any]:
     """Everything that the page shows of a phase.
 
     The plans drawn are those in the order that was asked for, where one was.
@@ -42,7 +42,7 @@ def phase_view(phase: Phase, instance: Instance, art: Arts = None) -> dict[str, 
         "states": phase.states,
         "assumes": list(phase.assumes),
         "sentences": told(phase.rules, rules_in(sides)),
-        "svg": _picture(phase, instance, art),
+        "svg": _picture(phase, instance, arts),
     }
 
 
@@ -79,9 +79,9 @@ def _odds(route: Route | None) -> str:
     return f"; odds: {describe_chances(route.odds)}" if route and route.interdicted and route.odds else ""
 
 
-def _picture(phase: Phase, instance: Instance, art: Arts) -> str:
+def _picture(phase: Phase, instance: Instance, arts: Sequence[Art]) -> str:
     """Return the plans on that part of the map where they are played."""
-    drawing = Plans(instance, phase, art, prefix=PREFIX)
+    drawing = Plans(instance, phase, arts, prefix=PREFIX)
     layers = drawing.layers()
     left, top, right, bottom = _part(drawing)
     named = ", ".join(f"{turn.number}. {turn.unit}" for turn in drawing.turns)

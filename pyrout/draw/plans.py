@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 from typing import NamedTuple
 
@@ -14,8 +14,8 @@ from ..results.answer import Route
 from ..results.phase import Phase, PhaseEnd
 from ..wording import join_words, mf
 from .layout import Point, lanes, place_of
-from .markup import Markup, group, label, tag
-from .svg import COLOURS, Arts, Drawing, sheet
+from .markup import Markup, circle, group, joined, label
+from .svg import COLOURS, Art, Drawing, sheet
 
 
 class Turn(NamedTuple):
@@ -33,7 +33,7 @@ class Turn(NamedTuple):
         return (self.number - 1) % COLOURS
 
 
-def plans(instance: Instance, phase: Phase, art: Arts = None) -> str:
+def plans(instance: Instance, phase: Phase, arts: Sequence[Art] = ()) -> str:
     """Return the drawing as a whole file: the best plan of each side, that of the attacker first."""
     said = []
     for side in phase.phase:
@@ -46,14 +46,14 @@ def plans(instance: Instance, phase: Phase, art: Arts = None) -> str:
         said.append("Not every state was looked at: there may be a better plan.")
     name = one_line(PurePath(phase.file).name)
     heads = f"The best plan of the Rout Phase ({name})", f"The whole Rout Phase (rules {phase.rules})"
-    return sheet(Plans(instance, phase, art), *heads, said or ["No unit has a turn in this Rout Phase."])
+    return sheet(Plans(instance, phase, arts), *heads, said or ["No unit has a turn in this Rout Phase."])
 
 
 class Plans(Drawing):
     """A map with the plans of a phase on it: the best, or those in the order that was asked for."""
 
-    def __init__(self, instance: Instance, phase: Phase, art: Arts, prefix: str = "p-") -> None:
-        super().__init__(instance, (), art=art, prefix=prefix)
+    def __init__(self, instance: Instance, phase: Phase, arts: Sequence[Art], prefix: str = "p-") -> None:
+        super().__init__(instance, (), arts=arts, prefix=prefix)
         self.turns = list(_turns(phase))
 
     def answered(self) -> tuple[Markup, Markup]:
@@ -64,7 +64,7 @@ class Plans(Drawing):
             group(*self._stacks(), class_="units"),
             group(*self._told(), *(sign for turn in self.turns for sign in self._number(turn)), class_="marks"),
         ]
-        return Markup("".join(below)), Markup("".join(above))
+        return joined(below), joined(above)
 
     def _danger(self, turns: list[Turn]) -> Iterator[Markup]:
         shots = {(shot.hex, by) for turn in turns if turn.route for shot in turn.route.interdicted for by in shot.by}
@@ -102,7 +102,7 @@ class Plans(Drawing):
             return
         self.explain("turn")
         yield group(
-            tag("circle", cx=spot.x - 18, cy=spot.y + 21, r=7, class_=f"turn f{turn.colour}"),
+            circle(Point(spot.x - 18, spot.y + 21), 7, f"turn f{turn.colour}"),
             label(str(turn.number), spot.x - 18, spot.y + 24, "badge-text"),
             data_number=turn.unit,
         )

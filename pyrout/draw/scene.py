@@ -4,34 +4,39 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from typing import NamedTuple, TypeVar
 
-from ..hexes.report import safest_first
+from ..hexes.report import safety
 from ..position.facts import Instance, locations
-from ..results.answer import Route, UnitAnswer
+from ..results.answer import Posture, Route, UnitAnswer
 from . import symbols
-from .layout import place_of
+from .layout import pairs, place_of
 
 STRENGTHS = ("firepower", "normal_range", "morale")  # in the order of a counter
 PRINTED = (*STRENGTHS, "leadership", "broken_morale")
 MOST_INTERDICTED = 12  # hexes of a unit that are hatched at once
+Group = TypeVar("Group", bound=Hashable)
 
 
 class Bundle(NamedTuple):
     """Routes of one posture to one destination (None: to none).
 
-    `best` is the safest; `steps` counts how many of the others take each step, `ends` how many end where; to a `risky`
+    The safest come first; `steps` counts how many but the first take each step, `ends` how many end where; to a `risky`
     end each of them is interdicted.
     """
 
-    posture: str
+    posture: Posture
     to: str | None
-    best: Route
-    ways: int
+    routes: Sequence[Route]
     steps: dict[tuple[str, str], int]
     ends: dict[str, int]
     risky: frozenset[str]
+
+    @property
+    def best(self) -> Route:
+        """The safest."""
+        return self.routes[0]
 
 
 class Threat(NamedTuple):
@@ -43,10 +48,14 @@ class Threat(NamedTuple):
 
 
 class Overlay(NamedTuple):
-    """The part of a unit's answer that a drawing shows; `supposed`: the answer if it broke on purpose."""
+    """The part of a unit's answer that a drawing shows, its routes with the safest first.
+
+    `supposed`: the answer if it broke on purpose.
+    """
 
     unit: UnitAnswer
     supposed: bool
+    routes: Sequence[Route]
     bundles: tuple[Bundle, ...]
     threats: tuple[Threat, ...]
     found: tuple[tuple[str, str], ...]
@@ -66,8 +75,9 @@ def overlay(unit: UnitAnswer) -> Overlay:
     """
     supposed = unit.if_breaks is not None
     unit = unit.if_breaks or unit
-    groups = safest_first(unit.routes, lambda route: (route.posture, route.legs[0].to))
-    bundles = [_bundle(routes) for routes in groups.values()]
+    ranked = sorted(unit.routes, key=safety)
+    groups = grouped(ranked, lambda route: (route.posture, route.legs[0].to))
+    bundles = [_bundle(posture, to, routes) for (posture, to), routes in groups.items()]
     drawn = {(hit.hex, by) for bundle in bundles for hit in bundle.best.interdicted for by in hit.by}
     threats = {(hit.hex, by) for route in unit.routes for hit in route.interdicted for by in hit.by}
     enemies = {(d.hex, enemy) for bundle in bundles for d in bundle.best.discovers for enemy in d.enemies}
@@ -77,6 +87,7 @@ def overlay(unit: UnitAnswer) -> Overlay:
     return Overlay(
         unit,
         supposed,
+        ranked,
         tuple(bundles),
         tuple(Threat(hex_, by, (hex_, by) in drawn) for hex_, by in sorted(threats)),
         tuple(sorted(enemies)),
@@ -85,16 +96,23 @@ def overlay(unit: UnitAnswer) -> Overlay:
     )
 
 
-def _bundle(routes: Sequence[Route]) -> Bundle:
+def grouped(routes: Iterable[Route], group: Callable[[Route], Group]) -> dict[Group, list[Route]]:
+    """Return routes in groups, in their order."""
+    groups: dict[Group, list[Route]] = defaultdict(list)
+    for route in routes:
+        groups[group(route)].append(route)
+    return groups
+
+
+def _bundle(posture: Posture, to: str | None, routes: Sequence[Route]) -> Bundle:
     best, *others = routes
     steps = Tally(step for r in others for step in zip(r.path, r.path[1:], strict=False))
     for step in zip(best.path, best.path[1:], strict=False):
         steps.pop(step, None)
     return Bundle(
-        best.posture,
-        best.legs[0].to,
-        best,
-        len(routes),
+        posture,
+        to,
+        routes,
         dict(sorted(steps.items())),
         dict(sorted(Tally(r.path[-1] for r in routes).items())),
         frozenset({r.path[-1] for r in routes} - {r.path[-1] for r in routes if not r.interdicted}),
@@ -104,14 +122,14 @@ def _bundle(routes: Sequence[Route]) -> Bundle:
 def counters(instance: Instance) -> dict[str, symbols.Counter]:
     """Return the counters of an instance by unit, those of the hexes as well as those aboard or nowhere."""
     statuses: dict[str, list[str]] = defaultdict(list)
-    for fact in instance.of("status"):
-        statuses[str(fact.args[0])].append(str(fact.args[1]))
-    kinds = {str(fact.args[0]): str(fact.args[1]) for fact in instance.of("sw")}
+    for unit, status in pairs(instance, "status"):
+        statuses[unit].append(status)
+    kinds = dict(pairs(instance, "sw"))
     weapons: dict[str, list[str]] = defaultdict(list)
-    for fact in instance.of("possesses"):
-        weapons[str(fact.args[0])].append(kinds.get(str(fact.args[1]), str(fact.args[1])))
-    nations = {str(fact.args[0]): str(fact.args[1]) for fact in instance.of("nationality")}
-    numbers = {name: {str(f.args[0]): f.args[1] for f in instance.of(name)} for name in PRINTED}
+    for unit, weapon in pairs(instance, "possesses"):
+        weapons[unit].append(kinds.get(weapon, weapon))
+    nations = dict(pairs(instance, "nationality"))
+    numbers = {name: dict(pairs(instance, name)) for name in PRINTED}
     attacker = instance.attacker
     sides = [str(fact.args[0]) for fact in instance.of("side")]
     places = locations(instance.facts)
@@ -129,8 +147,8 @@ def counters(instance: Instance) -> dict[str, symbols.Counter]:
             tuple(sorted(statuses[unit], key=list(symbols.CODES).index)),
             tuple(sorted(weapons[unit])),
             places.get(unit, "no hex"),
-            _strength({name: str(facts[unit]) for name, facts in numbers.items() if unit in facts}),
-            str(numbers["broken_morale"].get(unit, "")),
+            _strength({name: facts[unit] for name, facts in numbers.items() if unit in facts}),
+            numbers["broken_morale"].get(unit, ""),
         )
     return by_unit
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
 from functools import cached_property
 from importlib.resources import files
 from itertools import combinations
@@ -37,9 +37,9 @@ from ..wording import (
 )
 from . import ground, symbols
 from .closed_hexes import Closed
-from .layout import COUNTER, LADDER_LABEL, RUNG, STOREY, Layout, Point, Slot, curve, lanes, place_of, polygon
+from .layout import COUNTER, LADDER_LABEL, RUNG, STOREY, Layout, Point, Slot, curve, lanes, pairs, place_of, polygon
 from .legend import legend
-from .markup import Markup, group, label, tag, text
+from .markup import Attribute, Markup, circle, group, joined, label, path, tag, text, title
 from .scene import Bundle, Overlay, counters, overlay, stacks
 from .titles import headline
 
@@ -50,6 +50,7 @@ FEW_AWAY = 8  # units farther off that are named
 MOST_LETTERS = 11  # of two labels that become one
 MOST_STEPS = 60  # of the ways to one destination that are drawn
 LETTER = 5.9  # how wide a letter of the title is
+HEAD = "M0 0L11 5.5L0 11L2.5 5.5z"  # of an arrow
 TIMES = "\N{MULTIPLICATION SIGN}"
 _NOBODY = ""  # no hex is called that
 
@@ -64,9 +65,6 @@ class Art(NamedTuple):
     start: tuple[float, float]
     end: tuple[float, float]
     part: tuple[tuple[float, float], tuple[float, float]] | None = None  # two corners of what is used of it, if not all
-
-
-Arts = Art | Sequence[Art] | None
 
 
 class Base(NamedTuple):
@@ -91,7 +89,7 @@ def style() -> str:
 def picture(
     instance: Instance,
     answer: Answer,
-    art: Arts = None,
+    arts: Sequence[Art] = (),
     others: Sequence[str] = (),
     around: Mapping[str, Sequence[Closed]] | None = None,
 ) -> str:
@@ -111,9 +109,9 @@ def picture(
         said.append(f"Not by the default readings: {join_words(chosen)}.")
     if others:
         said.append(f"{join_words(others)} may break on purpose at the start of the Rout Phase.")
-    title = headline(answer.units, Names(instance))
-    heads = f"{title} ({name})", f"{title} (rules {answer.rules})"
-    drawing = Drawing(instance, answer.units, art=art, around=around, part=fight(instance, answer.units))
+    head = headline(answer.units, Names(instance))
+    heads = f"{head} ({name})", f"{head} (rules {answer.rules})"
+    drawing = Drawing(instance, answer.units, arts=arts, around=around, part=fight(instance, answer.units))
     shown = set(drawing.layout.shown)
     away = [f"{unit} in {hex_}" for (hex_, _), units in drawing.stacks.items() if hex_ not in shown for unit in units]
     if away:
@@ -139,13 +137,13 @@ def fight(instance: Instance, units: Sequence[UnitAnswer]) -> set[str]:
     return hexes | {hex_ for hex_ in near if any(range_between(spots[hex_], start) <= NEAR for start in starts)}
 
 
-def sheet(drawing: Drawing, name: str, title: str, said: Sequence[str], shown: bool = True) -> str:
-    """Return a drawing as a whole file, with its name, a title and a description.
+def sheet(drawing: Drawing, name: str, head: str, said: Sequence[str], shown: bool = True) -> str:
+    """Return a drawing as a whole file, with its name, a head and a description.
 
     The description is not `shown` where the map already shows it all.
     """
     layout = drawing.layout
-    heading = [label(title, 8, 18, "title")]
+    heading = [label(head, 8, 18, "title")]
     width = max(layout.width, 460.0)
     for sentence in said if shown else ():
         for line in wrap(sentence, int((width - 16) / LETTER)):
@@ -157,7 +155,7 @@ def sheet(drawing: Drawing, name: str, title: str, said: Sequence[str], shown: b
     return (
         tag(
             "svg",
-            tag("title", text(name)),
+            title(name),
             tag("desc", text(" ".join(said))),
             tag("style", text(style())),
             tag("rect", x=0, y=0, width=width, height=height, class_="paper"),
@@ -210,7 +208,7 @@ class Drawing:
         instance: Instance,
         units: Sequence[UnitAnswer],
         *,
-        art: Arts = None,
+        arts: Sequence[Art] = (),
         prefix: str = "p-",
         interactive: bool = False,
         bases: MutableMapping[str, Base] | None = None,
@@ -218,15 +216,14 @@ class Drawing:
         part: Iterable[str] = (),
     ) -> None:
         self.around: Mapping[str, Sequence[Closed]] = around or {}
-        self.instance, self.prefix, self.interactive = instance, prefix, interactive
-        self.arts: Sequence[Art] = [art] if isinstance(art, Art) else art or ()
+        self.instance, self.arts, self.prefix, self.interactive = instance, arts, prefix, interactive
         self.bases: MutableMapping[str, Base] = {} if bases is None else bases
         self.layout = Layout(instance, part)
         self.overlays = [overlay(unit) for unit in units]
         self.counters = counters(instance)
         self.stacks = stacks(instance)
-        self.terrain = {str(f.args[0]): str(f.args[1]) for f in instance.of("terrain")}
-        self.elevation = {str(f.args[0]): int(str(f.args[1])) for f in instance.of("elevation")}
+        self.terrain = dict(pairs(instance, "terrain"))
+        self.elevation = {hex_: int(height) for hex_, height in pairs(instance, "elevation")}
         self._features: dict[str, list[tuple[str, str]]] = defaultdict(list)
         for fact in instance.of("feature"):
             hex_, level = place_of(str(fact.args[0]))
@@ -252,25 +249,20 @@ class Drawing:
     def _base(self, key: str) -> Base:
         before, self._used = self._used, set()
         hexes = [self._hex(hex_) for hex_ in self.layout.shown]
-        below = Markup(
-            "".join(
-                [
-                    tag(
-                        "defs",
-                        symbols.patterns(self.prefix),
-                        *self._shapes(),
-                        symbols.figures(self.prefix),
-                        self._heads(),
-                    ),
-                    group(*self._art(), class_="underlay"),
-                    group(*hexes, class_="hexes art" if self.arts else "hexes"),
-                    group(*self._roads(), *self._ground(), *self._sides(), *self._map_marks(), class_="lines"),
-                ]
-            )
-        )
+        shapes, lines = [], []
+        if not self.arts:  # board art shows them
+            shapes = [ground.shapes(self.prefix, self._used)]
+            lines = [*self._roads(), *self._ground(), *self._sides()]
+        below = [
+            tag("defs", symbols.patterns(self.prefix), *shapes, symbols.figures(self.prefix), self._heads()),
+            group(*self._art(), class_="underlay"),
+            group(*hexes, class_="hexes art" if self.arts else "hexes"),
+            group(*lines, *self._map_marks(), class_="lines"),
+        ]
         names = group(*self._names(), class_="names")
         used, self._used = frozenset(self._used), before
-        return Base(key, below, names, used, {hex_: self.words(hex_) for hex_ in self.layout.shown})
+        words = {hex_: self.words(hex_) for hex_ in self.layout.shown}
+        return Base(key, joined(below), names, used, words)
 
     def layers(self) -> list[Markup]:
         """Everything but the legend."""
@@ -280,12 +272,16 @@ class Drawing:
 
     def answered(self) -> tuple[Markup, Markup]:
         """Return the layers that change with every answer: those below the names of the hexes, and those above."""
-        below = Markup("".join(map(self._overlay, self.overlays)))
+
+        def overlays(parts: Callable[[Overlay], Iterable[Markup]]) -> list[Markup]:
+            return [group(*parts(o), class_="overlay", data_overlay=o.unit.id) for o in self.overlays]
+
+        below = overlays(self._ways)
         # Prices lie below the counters: no counter is hidden by what is written
-        marks = group(*(m for o in self.overlays for m in self._marks(o)), class_="marks")
-        signs = group(*(m for o in self.overlays for m in self._signs(o)), class_="marks")
+        marks = group(*overlays(self._marks), class_="marks")
+        signs = group(*overlays(self._signs), class_="marks")
         above = [marks, group(*self._stacks(), class_="units"), signs, group(class_="pointer")]
-        return below, Markup("".join(above))
+        return joined(below), joined(above)
 
     def legend(self, width: float) -> tuple[Markup, float]:
         """Return the legend of what `layers` has drawn, and how high it is."""
@@ -295,8 +291,7 @@ class Drawing:
     # -----------------------------------------------------------------------------------------------------------------
     # The board
 
-    def _art(self) -> list[Markup]:
-        drawn = []
+    def _art(self) -> Iterable[Markup]:
         for number, art in enumerate(self.arts):
             a, b = self.layout.spot(*art.start), self.layout.spot(*art.end)
             turned = a.x > b.x  # a board that lies the other way round
@@ -307,23 +302,12 @@ class Drawing:
             left, top = max(left, 0.0), max(top, 0.0)
             name = f"{self.prefix}clip{number or ''}"
             clip = tag("rect", x=left, y=top, width=max(right - left, 0.0), height=max(bottom - top, 0.0))
-            drawn += [
-                tag("clipPath", clip, id=name),
-                group(
-                    tag(
-                        "image",
-                        href=art.href,
-                        x=x,
-                        y=y,
-                        width=width,
-                        height=height,
-                        preserveAspectRatio="none",
-                        transform=f"rotate(180 {x + width / 2:.1f} {y + height / 2:.1f})" if turned else None,
-                    ),
-                    clip_path=f"url(#{name})",
-                ),
-            ]
-        return drawn
+            turn = f"rotate(180 {x + width / 2:.1f} {y + height / 2:.1f})" if turned else None
+            image = tag(
+                "image", href=art.href, x=x, y=y, width=width, height=height, preserveAspectRatio="none", transform=turn
+            )
+            yield tag("clipPath", clip, id=name)
+            yield group(image, clip_path=f"url(#{name})")
 
     def _hex(self, hex_: str) -> Markup:
         terrain = self.terrain.get(hex_)
@@ -339,7 +323,7 @@ class Drawing:
                 parts.append(tag("polygon", points=corners, class_="height", opacity=f"{min(0.13 * level, 0.5):g}"))
         words = self.words(hex_)
         if not self.interactive:
-            return group(tag("title", text(words)), *parts, class_="hex", data_hex=hex_)
+            return group(title(words), *parts, class_="hex", data_hex=hex_)
         return group(*parts, class_="hex", data_hex=hex_, role="button", tabindex="-1", aria_label=words)
 
     def words(self, hex_: str) -> str:
@@ -369,87 +353,65 @@ class Drawing:
         for fact in self.instance.of("illuminated"):
             self._used.add("lit")
             hex_ = place_of(str(fact.args[0]))[0]
-            yield tag("polygon", points=polygon(self.layout.corners(hex_, 5.0)), class_="lit")
+            yield self._outline(hex_, 5.0, class_="lit")
         for fact in self.instance.of("fordable"):
             self._used.add("ford")
             x, y = self.layout.centre(str(fact.args[0]))
-            yield tag("path", d=f"M{x - 26:.1f} {y + 16:.1f}h52", class_="ford")
+            yield path(f"M{x - 26:.1f} {y + 16:.1f}h52", "ford")
         for fact in self.instance.of("tunnel"):
             self._used.add("tunnel")
             one, two = (self.layout.location(str(end)) for end in fact.args[:2])
-            yield tag("path", d=f"M{one.x:.1f} {one.y:.1f}L{two.x:.1f} {two.y:.1f}", class_="tunnel")
-
-    def _shapes(self) -> list[Markup]:
-        return [] if self.arts else [ground.shapes(self.prefix, self._used)]
+            yield path(_line(one, two), "tunnel")
 
     def _ground(self) -> Iterable[Markup]:
-        """Yield joints of buildings, shapes on the hexes, contours and the grid. Board art needs none of them."""
-        if self.arts:
-            return
-        joined = set()
-        for building, hexes in self._buildings().items():
-            path = ""
+        """Yield joints of buildings, shapes on the hexes, contours and the grid."""
+        touching = set()
+        buildings: dict[str, list[str]] = defaultdict(list)
+        for building, hex_ in pairs(self.instance, "building"):
+            buildings[building].append(hex_)
+        for building, hexes in buildings.items():
+            joints = ""
             for a, b in combinations(hexes, 2):
                 if self.layout.touching(a, b):
-                    joined |= {a, b}
+                    touching |= {a, b}
                     middle, other = self.layout.centre(a), self.layout.centre(b)
                     one, two = middle.towards(other, 0.29), middle.towards(other, 0.71)
-                    path += f"M{one.x:.1f} {one.y + 2:.1f}L{two.x:.1f} {two.y + 2:.1f}"
-            if path:
+                    joints += f"M{one.x:.1f} {one.y + 2:.1f}L{two.x:.1f} {two.y + 2:.1f}"
+            if joints:
                 kin = symbols.family(self.terrain.get(hexes[0]))
-                yield tag("path", d=path, class_=f"joint edge {kin}")
-                yield tag("path", tag("title", text(building)), d=path, class_=f"joint {kin}")
+                yield path(joints, f"joint edge {kin}")
+                yield path(joints, f"joint {kin}", title(building))
         for hex_ in self.layout.shown:
             kin = symbols.family(self.terrain.get(hex_))
             if kin in ground.DRAWN:
-                yield ground.shape(self.prefix, kin, self.layout.at[hex_], self.layout.centre(hex_), hex_ in joined)
+                yield ground.shape(self.prefix, kin, self.layout.at[hex_], self.layout.centre(hex_), hex_ in touching)
         if falls := ground.contours(self.layout, lambda hex_: self.elevation.get(hex_, 0)):
-            yield tag("path", d=falls, class_="contour")
-        yield tag("path", d="".join(map(self._half_border, self.layout.shown)), class_="grid")
+            yield path(falls, "contour")
+        yield path("".join(map(self._half_border, self.layout.shown)), "grid")
 
     def _half_border(self, hex_: str) -> str:
         """Return three sides of a hex: those of all hexes together are the grid."""
         return "M" + "L".join(f"{p.x:.1f} {p.y:.1f}" for p in self.layout.corners(hex_)[:4])
 
-    def _roads(self) -> list[Markup]:
-        if self.arts:
-            return []
-        drawn = []
+    def _roads(self) -> Iterable[Markup]:
         paved = {frozenset(fact.args) for fact in self.instance.of("paved")}
         for what, classes in (("path", ("trod",)), ("road", ("road bed", "road")), ("paved", ("road paved",))):
-            pairs = [(str(fact.args[0]), str(fact.args[1])) for fact in self.instance.of(what)]
-            self._used |= {"paved" if frozenset(pair) in paved else what for pair in pairs}
-            lines = ground.roads(self.layout, pairs)
-            drawn += [tag("path", d=lines, class_=class_) for class_ in classes if lines]
-        return drawn
+            ends = pairs(self.instance, what)
+            self._used |= {"paved" if frozenset(pair) in paved else what for pair in ends}
+            lines = ground.roads(self.layout, ends)
+            yield from (path(lines, class_) for class_ in classes if lines)
 
-    def _sides(self) -> list[Markup]:
-        if self.arts:
-            return []
-        drawn = []
-        for kind, pairs in sorted(self._hexsides().items()):
-            path = ""
-            for a, b in pairs:
-                one, two = self.layout.hexside(a, b)
-                path += f"M{one.x:.1f} {one.y:.1f}L{two.x:.1f} {two.y:.1f}"
-            self._used.add(f"side {kind}")
-            drawn.append(tag("path", tag("title", text(kind.replace("_", " "))), d=path, class_=f"side {kind}"))
-        return drawn
-
-    def _hexsides(self) -> dict[str, list[tuple[str, str]]]:
-        by_kind: dict[str, list[tuple[str, str]]] = defaultdict(list)
+    def _sides(self) -> Iterable[Markup]:
+        lines: dict[str, str] = defaultdict(str)
         for fact in self.instance.of("hexside"):
-            by_kind[str(fact.args[2])].append((str(fact.args[0]), str(fact.args[1])))
-        return by_kind
+            a, b, kind = map(str, fact.args[:3])
+            lines[kind] += _line(*self.layout.hexside(a, b))
+        for kind, line in sorted(lines.items()):
+            self._used.add(f"side {kind}")
+            yield path(line, f"side {kind}", title(kind.replace("_", " ")))
 
-    def _buildings(self) -> dict[str, list[str]]:
-        by_name: dict[str, list[str]] = defaultdict(list)
-        for fact in self.instance.of("building"):
-            by_name[str(fact.args[0])].append(str(fact.args[1]))
-        return by_name
-
-    def _names(self) -> list[Markup]:
-        """Draw the names of the hexes and the other texts in them."""
+    def _names(self) -> Iterable[Markup]:
+        """Yield the names of the hexes and the other texts in them."""
         written: dict[str, list[str]] = defaultdict(list)
         for hex_, terrain in self.terrain.items():
             if terrain in symbols.LABELLED and not self.arts:
@@ -458,26 +420,24 @@ class Drawing:
             for word, level in features:
                 written[hex_].append(symbols.FEATURES[word] + (f"@{level}" if level else ""))
         storeys: dict[str, list[int]] = defaultdict(list)
-        for fact in self.instance.of("level"):
-            storeys[str(fact.args[0])].append(int(str(fact.args[1])))
+        for hex_, storey in pairs(self.instance, "level"):
+            storeys[hex_].append(int(storey))
         stairs = {str(fact.args[0]) for fact in self.instance.of("stairwell")}
         for hex_, levels in storeys.items():
             written[hex_].append("L" + ",".join(map(str, sorted(levels))) + (" stairs" if hex_ in stairs else ""))
-        drawn = []
         for hex_ in self.layout.shown:
             x, y = self.layout.centre(hex_)
             height = self.elevation.get(hex_)
             name = f"{hex_} ({height:+d})" if height else hex_
-            drawn.append(label(name, x, y - 25.5, "hex-name printed" if self._printed(hex_) else "hex-name"))
+            yield label(name, x, y - 25.5, "hex-name printed" if self._printed(hex_) else "hex-name")
             if written[hex_]:
-                drawn.append(label(", ".join(written[hex_])[:24], x, y + 31, "note"))
-        return drawn
+                yield label(", ".join(written[hex_])[:24], x, y + 31, "note")
 
     def _printed(self, hex_: str) -> bool:
         """Return True if the art underneath shows a hex with its name."""
+        column, row = self.layout.at[hex_]
         for art in self.arts:
             (left, top), (right, bottom) = art.part or (art.start, art.end)
-            column, row = self.layout.at[hex_]
             # Boards print no names in the half hexes of their upper and lower edges
             if min(left, right) <= column <= max(left, right) and min(top, bottom) < row < max(top, bottom):
                 return True
@@ -515,15 +475,9 @@ class Drawing:
                 drawn.append(symbols.counter(counter, self._slots[unit], self.prefix, data_at=hex_, **named))
             if self.interactive and len(units) > 1:
                 x, y = self._slots[units[-1]].centre
-                sign = [
-                    tag("circle", r=7.5, cx=0, cy=0, class_="count-sign"),
-                    label(str(len(units)), 0, 3.4, "count-text"),
-                ]
-                drawn.append(
-                    group(
-                        group(*sign, class_="keep"), class_="count", transform=f"translate({x - 18:.1f} {y + 18:.1f})"
-                    )
-                )
+                disc = tag("circle", r=7.5, cx=0, cy=0, class_="count-sign")
+                sign = group(disc, label(str(len(units)), 0, 3.4, "count-text"), class_="keep")
+                drawn.append(group(sign, class_="count", transform=f"translate({x - 18:.1f} {y + 18:.1f})"))
             yield group(*drawn, class_="stack", data_stack=hex_, data_inside=inside or None)
 
     def _ladder(self, inside: str, slots: Sequence[Slot]) -> Markup:
@@ -532,17 +486,9 @@ class Drawing:
         first, last = slots[0].centre, slots[-1].centre
         left, words = first.x - COUNTER * RUNG / 2 - LADDER_LABEL, f"@{inside}"
         width = last.x - left + COUNTER * RUNG / 2 + 1.5
-        start = left - 5.5 * len(words)
+        start, top = left - 5.5 * len(words), first.y - STOREY / 2 + 0.5
         return group(
-            tag(
-                "rect",
-                x=start,
-                y=first.y - STOREY / 2 + 0.5,
-                width=width + left - start,
-                height=STOREY - 1,
-                rx=3,
-                class_="plate",
-            ),
+            tag("rect", x=start, y=top, width=width + left - start, height=STOREY - 1, rx=3, class_="plate"),
             label(words, (start + left) / 2 + 1.5, first.y + 2.8, "plate-text"),
             class_="ladder",
         )
@@ -573,17 +519,19 @@ class Drawing:
         colours = self._colours[o.unit.id]
         return colours.get(to, colours[_NOBODY]) % COLOURS
 
-    def _overlay(self, o: Overlay) -> Markup:
+    def _ways(self, o: Overlay) -> list[Markup]:
         parts = [self.excluded(o), *self._destinations(o), *self._threats(o), *self._meetings(o)]
         shifts = lanes(len(o.bundles))
         parts += [self._fan(o, bundle, shift) for bundle, shift in zip(o.bundles, shifts, strict=True)]
         bests = [self._best(o, bundle, shift) for bundle, shift in zip(o.bundles, shifts, strict=True)]
         parts += reversed(bests)  # the safest on top
         self._used.add("supposed" if o.supposed else "start")
-        start = self.layout.corners(place_of(o.unit.at)[0], 2.5)
         dashes = symbols.DASHES if o.supposed else None
-        parts.append(tag("polygon", points=polygon(start), class_="start", stroke_dasharray=dashes))
-        return group(*parts, class_="overlay", data_overlay=o.unit.id)
+        return [*parts, self._outline(o.unit.at, 2.5, class_="start", stroke_dasharray=dashes)]
+
+    def _outline(self, location: str, inset: float, **look: Attribute) -> Markup:
+        """Return the outline of the hex of a Location, drawn in."""
+        return tag("polygon", points=polygon(self.layout.corners(place_of(location)[0], inset)), **look)
 
     def explain(self, sign: str) -> None:
         """Make the legend explain a sign that is drawn later."""
@@ -599,24 +547,10 @@ class Drawing:
                 continue
             x, y = self.layout.location(location)
             sign = Point(x + 25, y + 18)
-            said = text(no_goal(location, location in ends, AT_START) + (f": it costs {mf(price)}" if price else ""))
+            said = no_goal(location, location in ends, AT_START) + (f": it costs {mf(price)}" if price else "")
             self._used.add("priced" if price else "excluded")
-            drawn.append(group(tag("title", said), *(self.priced(price, sign) if price else self.barred(sign))))
+            drawn.append(group(title(said), *(symbols.priced(price, sign) if price else symbols.barred(sign))))
         return group(*drawn, *(self._shut(o.unit.at, each) for each in self.around.get(o.unit.id, ())), class_="barred")
-
-    @staticmethod
-    def barred(at: Point) -> list[Markup]:
-        """Return the sign of cover that no legal way leads to."""
-        path = f"M{at.x - 3.2:.1f} {at.y - 3.2:.1f}l6.4 6.4"
-        return [tag("circle", cx=at.x, cy=at.y, r=4.6, class_="excluded"), tag("path", d=path, class_="excluded")]
-
-    @staticmethod
-    def priced(price: float, at: Point) -> list[Markup]:
-        """Return the price of cover that costs more than the nearest."""
-        written = f"{price:g}"
-        half = 5.2 + 1.6 * (len(written) - 1)
-        box = tag("rect", x=at.x - half, y=at.y - 5.2, width=2 * half, height=10.4, rx=5.2, class_="priced")
-        return [box, label(written, at.x, at.y + 2.6, "priced-text")]
 
     def _shut(self, start: str, closed: Closed) -> Markup:
         """Return the bar across the hexside that a unit may not cross."""
@@ -626,43 +560,31 @@ class Drawing:
         self._used.add("closed")
         one, two = self.layout.hexside(hex_, closed.hex)
         a, b = one.towards(two, 0.2), two.towards(one, 0.2)
-        line = f"M{a.x:.1f} {a.y:.1f}L{b.x:.1f} {b.y:.1f}"
-        bars = [tag("path", d=line, class_=class_) for class_ in ("shut under", "shut")]
-        return group(tag("title", text(closed.sentence)), *bars, data_closed=closed.hex)
+        bars = [path(_line(a, b), class_) for class_ in ("shut under", "shut")]
+        return group(title(closed.sentence), *bars, data_closed=closed.hex)
 
-    def _destinations(self, o: Overlay) -> list[Markup]:
-        drawn = []
+    def _destinations(self, o: Overlay) -> Iterable[Markup]:
         for destination in o.unit.destinations:
-            hex_, inside = place_of(destination.hex)
-            middle = self.layout.location(destination.hex)
             colour = self.colour(o, destination.hex)
             classes = f"destination c{colour}" + (" ignorable" if destination.ignorable else "")
             self._used.add("ignorable" if destination.ignorable else "destination")
-            if inside:
-                drawn.append(tag("circle", cx=middle.x, cy=middle.y, r=17, class_=classes))
+            if place_of(destination.hex)[1]:
+                yield circle(self.layout.location(destination.hex), 17, classes)
             else:
-                drawn.append(tag("polygon", points=polygon(self.layout.corners(hex_, 3.5)), class_=classes))
-        return drawn
+                yield self._outline(destination.hex, 3.5, class_=classes)
 
-    def _threats(self, o: Overlay) -> list[Markup]:
-        """Return the Interdiction of a unit; of very much only that of the routes that are drawn."""
-        drawn = []
+    def _threats(self, o: Overlay) -> Iterable[Markup]:
+        """Yield the Interdiction of a unit; of very much only that of the routes that are drawn."""
         threats = [threat for threat in o.threats if threat.drawn or not o.crowded]
-        for location in sorted({threat.hex for threat in threats}):
-            drawn.append(self.interdicted(location))
+        yield from map(self.interdicted, sorted({threat.hex for threat in threats}))
         for threat in threats:
-            drawn += self.sight(threat.by, threat.hex, "sight" if threat.drawn else "sight faint")
-        return drawn
+            yield from self.sight(threat.by, threat.hex, "sight" if threat.drawn else "sight faint")
 
     def interdicted(self, location: str) -> Markup:
         """Return the sign of a Location under Interdiction."""
-        corners = polygon(self.layout.corners(place_of(location)[0], 5.5))
         self._used.add("interdicted")
-        return group(
-            tag("polygon", points=corners, fill=f"url(#{self.prefix}interdicted)"),
-            tag("polygon", points=corners, fill="none", class_="danger"),
-            data_interdicted=location,
-        )
+        hatched = self._outline(location, 5.5, fill=f"url(#{self.prefix}interdicted)")
+        return group(hatched, self._outline(location, 5.5, fill="none", class_="danger"), data_interdicted=location)
 
     def sight(self, enemy: str, location: str, classes: str = "sight") -> list[Markup]:
         """Return the LOS of an enemy to a Location that it interdicts, if the enemy is on the map."""
@@ -670,7 +592,7 @@ class Drawing:
         if spot is None:
             return []
         self._used.add("sight")
-        return [tag("path", d=f"M{spot.x:.1f} {spot.y:.1f}L{to.x:.1f} {to.y:.1f}", class_=classes)]
+        return [path(_line(spot, to), classes)]
 
     def _fan(self, o: Overlay, bundle: Bundle, shift: float) -> Markup:
         colour = self.colour(o, bundle.to)
@@ -679,31 +601,16 @@ class Drawing:
         for (a, b), count in bundle.steps.items() if len(bundle.steps) <= MOST_STEPS else ():
             one, two = self.layout.location(a), self.layout.location(b)
             self._used.add("fan")
-            parts.append(
-                tag(
-                    "path",
-                    d=curve([one.towards(two, 0.12), one.towards(two, 0.5), one.towards(two, 0.88)], 2 + shift * 0.7),
-                    class_=f"fan c{colour}",
-                    stroke_width=_width(count, 1.2, 0.7),
-                )
-            )
+            line = curve([one.towards(two, share) for share in (0.12, 0.5, 0.88)], 2 + shift * 0.7)
+            parts.append(path(line, f"fan c{colour}", stroke_width=_width(count, 1.2, 0.7)))
         for location, count in bundle.ends.items():
             if location != bundle.best.path[-1]:
-                x, y = self.layout.location(location)
                 risky = o.crowded and location in bundle.risky
                 if o.crowded:
                     self._used.add("risky" if risky else "clean")
                 said = f"{ways(count)} end in {location}" + (", all of them interdicted" if risky else "")
-                parts.append(
-                    tag(
-                        "circle",
-                        tag("title", text(said)),
-                        cx=x,
-                        cy=y,
-                        r=4,
-                        class_=f"risky c{colour}" if risky else f"f{colour}",
-                    )
-                )
+                look = f"risky c{colour}" if risky else f"f{colour}"
+                parts.append(circle(self.layout.location(location), 4, look, title(said)))
         return group(*parts, class_="fans", data_to=bundle.to or "")
 
     def _best(self, o: Overlay, bundle: Bundle, shift: float) -> Markup:
@@ -711,7 +618,7 @@ class Drawing:
         self._used.add("crawl" if bundle.posture == "low_crawl" else "route")
         if not first:
             self._used.add("other")
-        arrow = self.arrow(bundle.best, self.colour(o, bundle.to), shift, _width(bundle.ways, 2.2, 0.9))
+        arrow = self.arrow(bundle.best, self.colour(o, bundle.to), shift, _width(len(bundle.routes), 2.2, 0.9))
         return group(
             arrow, class_="best" if first else "best other-best", data_to=bundle.to or "", data_posture=bundle.posture
         )
@@ -721,18 +628,10 @@ class Drawing:
 
         It has the colour of a number, and ends `lead` before the middle of the last hex.
         """
-        path = curve([self.layout.location(h) for h in route.path], shift, lead)
-        drawn = [
-            tag("path", d=path, class_="halo"),
-            tag(
-                "path",
-                d=path,
-                class_=f"route {route.posture} c{colour}",
-                stroke_width=width,
-                marker_end=f"url(#{self.prefix}head{colour})",
-            ),
-        ]
-        return Markup("".join(drawn))
+        line = curve([self.layout.location(h) for h in route.path], shift, lead)
+        head = f"url(#{self.prefix}head{colour})"
+        above = path(line, f"route {route.posture} c{colour}", stroke_width=width, marker_end=head)
+        return joined([path(line, "halo"), above])
 
     def _meetings(self, o: Overlay) -> Iterable[Markup]:
         """Yield the lines from where a rout is to the enemies that it discovers there, below labels and counters."""
@@ -741,32 +640,27 @@ class Drawing:
             if b is not None:
                 self._used.add("found")
                 edge = b.towards(a, min(1.0, 24 / max(1.0, math.dist(a, b))))
-                yield tag("path", d=f"M{a.x:.1f} {a.y:.1f}L{edge.x:.1f} {edge.y:.1f}", class_="found")
+                yield path(_line(a, edge), "found")
 
     def _signs(self, o: Overlay) -> Iterable[Markup]:
         """Yield the signs above the counters: discoveries and eliminations."""
-        drawn = []
         for spot in filter(None, (self.unit_spot(enemy) for _, enemy in o.found)):
-            drawn += [
-                tag("circle", cx=spot.x - 20, cy=spot.y + 18, r=5.5, class_="badge"),
-                label("!", spot.x - 20, spot.y + 21, "badge-text"),
-            ]
+            yield circle(Point(spot.x - 20, spot.y + 18), 5.5, "badge")
+            yield label("!", spot.x - 20, spot.y + 21, "badge-text")
         for location in o.dead:
             x, y = self.layout.location(location)
             if location == o.unit.at:
                 y += 23  # below the counter, whose name must stay readable
-            drawn.append(self.cross(Point(x, y)))
-        return [group(*drawn, class_="overlay", data_overlay=o.unit.id)]
+            yield self.cross(Point(x, y))
 
     def cross(self, at: Point) -> Markup:
         """Return the sign of an elimination."""
-        path = f"M{at.x - 9:.1f} {at.y - 9:.1f}l18 18m0 -18l-18 18"
+        lines = f"M{at.x - 9:.1f} {at.y - 9:.1f}l18 18m0 -18l-18 18"
         self._used.add("dead")
-        return Markup(tag("path", d=path, class_="dead under") + tag("path", d=path, class_="dead"))
+        return joined([path(lines, "dead under"), path(lines, "dead")])
 
     def _marks(self, o: Overlay) -> Iterable[Markup]:
         """Yield the labels of prices, below the counters."""
-        drawn = []
         occupied = {hex_ for hex_, _ in self.stacks}
         crossed = {place_of(place)[0] for place in o.dead}
         for hex_, tags in self._tags(o).items():
@@ -780,8 +674,7 @@ class Drawing:
                 for n, (words, colour, price) in enumerate(tags)
             ]
             # The page keeps it at one size on the screen
-            drawn.append(group(group(*written, class_="keep"), transform=f"translate({x:.1f} {y + first:.1f})"))
-        return [group(*drawn, class_="overlay", data_overlay=o.unit.id)]
+            yield group(group(*written, class_="keep"), transform=f"translate({x:.1f} {y + first:.1f})")
 
     def _tags(self, o: Overlay) -> dict[str, list[tuple[str, int | None, str | None]]]:
         """Return the labels in each hex, with their colours and the destination whose price each is.
@@ -798,28 +691,25 @@ class Drawing:
             if route.posture != "low_crawl":
                 spent[route.path[-1]].append(route.mf[-1])
         for d in sorted(o.unit.destinations, key=lambda d: d.hex):
-            hex_, inside = place_of(d.hex)
-            words = (f"@{inside} " if inside else "") + mf(d.mf)
+            words = mf(d.mf)
             run = runs.get(d.hex)
             if run and run.best.path[-1] == d.hex and run.best.mf[-1] == d.mf:
                 told.add(d.hex)
-                words = (f"@{inside} " if inside else "") + f"{mf_range(spent[d.hex])} {TIMES}{len(spent[d.hex])}"
-            by_hex[hex_].append((words, self.colour(o, d.hex), d.hex))
+                words = f"{mf_range(spent[d.hex])} {TIMES}{len(spent[d.hex])}"
+            by_hex[place_of(d.hex)[0]].append((_at(d.hex, words), self.colour(o, d.hex), d.hex))
         crawls: dict[str, int] = defaultdict(int)
         for bundle in o.bundles:
             if bundle.posture == "low_crawl":
                 for end, count in bundle.ends.items():
                     crawls[end] += count
             elif bundle.to not in told:
-                hex_, inside = place_of(bundle.best.path[-1])
+                end = bundle.best.path[-1]
                 # Ways without a destination lead anywhere: their number says nothing about this hex
-                there = spent[bundle.best.path[-1]]
-                price = f"{mf_range(there)} {TIMES}{len(there)}" if bundle.to else mf(bundle.best.mf[-1])
-                words = (f"@{inside} " if inside else "") + price
-                by_hex[hex_].append((words, self.colour(o, bundle.to), None))
+                words = f"{mf_range(spent[end])} {TIMES}{len(spent[end])}" if bundle.to else mf(bundle.best.mf[-1])
+                by_hex[place_of(end)[0]].append((_at(end, words), self.colour(o, bundle.to), None))
         for end, count in sorted(crawls.items()):
             hex_, inside = place_of(end)
-            words = (f"@{inside} " if inside else "") + "crawl" + (f" {TIMES}{count}" if count > 1 else "")
+            words = _at(end, "crawl" + (f" {TIMES}{count}" if count > 1 else ""))
             labels = by_hex[hex_]
             if len(labels) == 1 and not spent[end] and end in lost:
                 # The price of a destination that only a lost crawl gets to would look like that of a way
@@ -840,27 +730,28 @@ class Drawing:
         )
 
     def _heads(self) -> Markup:
-        return Markup(
-            "".join(
-                tag(
-                    "marker",
-                    tag("path", d="M0 0L11 5.5L0 11L2.5 5.5z", class_=f"f{number}"),
-                    id=f"{self.prefix}head{number}",
-                    markerWidth=11,
-                    markerHeight=11,
-                    refX=4,
-                    refY=5.5,
-                    orient="auto",
-                    markerUnits="userSpaceOnUse",
-                )
-                for number in range(COLOURS)
-            )
+        """Return the heads of arrows, one in each colour."""
+        size: dict[str, Attribute] = {"markerWidth": 11, "markerHeight": 11, "refX": 4, "refY": 5.5, "orient": "auto"}
+        return joined(
+            tag("marker", path(HEAD, f"f{n}"), id=f"{self.prefix}head{n}", **size, markerUnits="userSpaceOnUse")
+            for n in range(COLOURS)
         )
+
+
+def _line(a: Point, b: Point) -> str:
+    """Return the path from one point to another."""
+    return f"M{a.x:.1f} {a.y:.1f}L{b.x:.1f} {b.y:.1f}"
 
 
 def _box(a: Point, b: Point) -> tuple[float, float, float, float]:
     """Return left, top, width and height of the box between two corners."""
     return min(a.x, b.x), min(a.y, b.y), abs(b.x - a.x), abs(b.y - a.y)
+
+
+def _at(location: str, words: str) -> str:
+    """Return the words of a label; in a Location off the ground they begin with its name: `@1 3 MF`."""
+    inside = place_of(location)[1]
+    return f"@{inside} {words}" if inside else words
 
 
 def _width(count: int, thin: float, more: float) -> str:

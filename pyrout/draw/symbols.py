@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ..position import words
-from .layout import COUNTER, Slot
-from .markup import Markup, group, label, tag, text
+from .layout import COUNTER, Point, Slot
+from .markup import Markup, circle, group, joined, label, path, tag, title
 
 FAMILY = words.TERRAIN.column("drawn")  # terrain -> the family that it is drawn as
 LABELLED = frozenset(words.TERRAIN.having("known by", "name"))  # terrains with their name in the hex
@@ -86,40 +86,25 @@ def family(terrain: str | None) -> str:
 def patterns(prefix: str) -> Markup:
     """Return the definitions of the patterns, as `prefix` and the family."""
     drawn = {
-        "marsh": (16, _strokes("M1 5h8M8 12h7M4 5v-3M12 12v-3")),
-        "water": (16, _strokes("M0 4q4-4 8 0t8 0M0 12q4-4 8 0t8 0")),
-        "rubble": (12, _strokes("M1 5l3-4l3 4zM6 11l2-3l3 3z")),
-        "rocks": (14, _strokes("M2 6l4-4l2 4M8 13l3-5l2 5")),
-        "hollow": (9, _strokes("M0 9L9 0")),
-        "interdicted": (8, tag("path", d="M-2 2L2-2M0 8L8 0M6 10L10 6", class_="hatch")),
+        "marsh": (16, path("M1 5h8M8 12h7M4 5v-3M12 12v-3", "ink")),
+        "water": (16, path("M0 4q4-4 8 0t8 0M0 12q4-4 8 0t8 0", "ink")),
+        "rubble": (12, path("M1 5l3-4l3 4zM6 11l2-3l3 3z", "ink")),
+        "rocks": (14, path("M2 6l4-4l2 4M8 13l3-5l2 5", "ink")),
+        "hollow": (9, path("M0 9L9 0", "ink")),
+        "interdicted": (8, path("M-2 2L2-2M0 8L8 0M6 10L10 6", "hatch")),
     }
-    return Markup(
-        "".join(
-            tag(
-                "pattern",
-                content,
-                id=f"{prefix}{name}",
-                width=size,
-                height=size,
-                patternUnits="userSpaceOnUse",
-            )
-            for name, (size, content) in drawn.items()
-        )
+    return joined(
+        tag("pattern", content, id=f"{prefix}{name}", width=size, height=size, patternUnits="userSpaceOnUse")
+        for name, (size, content) in drawn.items()
     )
-
-
-def _strokes(path: str) -> Markup:
-    return tag("path", d=path, class_="ink")
 
 
 def figures(prefix: str) -> Markup:
     """Return the definitions of the figure and the NATO symbol of each kind of unit, as `prefix`, the kind and the look."""
-    return Markup(
-        "".join(
-            tag("g", *drawn, id=f"{prefix}{kind}-{look}")
-            for look, by_kind in (("figure", FIGURES), ("nato", KINDS))
-            for kind, drawn in by_kind.items()
-        )
+    return joined(
+        group(*drawn, id=f"{prefix}{kind}-{look}")
+        for look, by_kind in (("figure", FIGURES), ("nato", KINDS))
+        for kind, drawn in by_kind.items()
     )
 
 
@@ -131,7 +116,7 @@ def counter(unit: Counter, slot: Slot, prefix: str, **attributes: str) -> Markup
     marks += [f"{w.upper()}" for w in unit.weapons]
     pose = "prone" if broken and unit.kind in UPRIGHT else unit.kind
     parts = [
-        tag("title", text(unit.words)),
+        title(unit.words),
         tag("rect", x=-half + 1.2, y=-half + 1.8, width=COUNTER, height=COUNTER, rx=3, class_="shade"),
         tag("rect", x=-half, y=-half, width=COUNTER, height=COUNTER, rx=2.6, class_="counter", fill=unit.colour),
     ]
@@ -139,7 +124,7 @@ def counter(unit: Counter, slot: Slot, prefix: str, **attributes: str) -> Markup
         parts.append(tag("rect", x=-half + 2, y=-half + 2, width=COUNTER - 4, height=COUNTER - 4, rx=1, class_="inner"))
     if broken:
         parts.append(tag("rect", x=-half, y=-half, width=COUNTER, height=COUNTER, rx=2.6, class_="pale"))
-        parts.append(tag("path", d=f"M{-half + 0.6:g} {-half + 1.6:g}h4.6v{COUNTER - 3.2:g}h-4.6z", class_="edge"))
+        parts.append(path(f"M{-half + 0.6:g} {-half + 1.6:g}h4.6v{COUNTER - 3.2:g}h-4.6z", "edge"))
     parts.append(tag("use", href=f"#{prefix}{pose}-figure", class_="figure"))
     parts.append(tag("use", href=f"#{prefix}{unit.kind}-nato", class_="nato"))
     start, size = -half + (7.4 if broken else 3), 8.6 if len(unit.id) < 6 else 6.6
@@ -186,8 +171,17 @@ def _chips(marks: Sequence[str]) -> list[Markup]:
     return chips
 
 
-def _line(path: str) -> Markup:
-    return tag("path", d=path, class_="symbol")
+def barred(at: Point) -> list[Markup]:
+    """Return the sign of cover that no legal way leads to."""
+    return [circle(at, 4.6, "excluded"), path(f"M{at.x - 3.2:.1f} {at.y - 3.2:.1f}l6.4 6.4", "excluded")]
+
+
+def priced(price: float, at: Point) -> list[Markup]:
+    """Return the price of cover that costs more than the nearest."""
+    written = f"{price:g}"
+    half = 5.2 + 1.6 * (len(written) - 1)
+    box = tag("rect", x=at.x - half, y=at.y - 5.2, width=2 * half, height=10.4, rx=5.2, class_="priced")
+    return [box, label(written, at.x, at.y + 2.6, "priced-text")]
 
 
 def _star(solid: bool) -> Markup:
@@ -201,29 +195,29 @@ def _short(name: str) -> str:
 
 _BOX = tag("rect", x=-11, y=-9, width=22, height=15, class_="symbol")
 _CROSS = "M-11 -9L11 6M-11 6L11 -9"
-_DOT = tag("circle", cx=0, cy=-1.5, r=2.6, class_="symbol solid")
+_DOT = circle(Point(0, -1.5), 2.6, "symbol solid")
 
 # the NATO symbol of each kind of unit, around the middle of a counter
 KINDS: dict[str, tuple[Markup, ...]] = {
-    "squad": (_BOX, _line(_CROSS)),
-    "half_squad": (_BOX, _line("M-11 -9L11 6")),
-    "crew": (_BOX, _line(_CROSS + "M-11 2.5H11")),
+    "squad": (_BOX, path(_CROSS, "symbol")),
+    "half_squad": (_BOX, path("M-11 -9L11 6", "symbol")),
+    "crew": (_BOX, path(_CROSS + "M-11 2.5H11", "symbol")),
     "leader": (_star(True),),
     "commissar": (_star(False), label("C", 0, 1, "kind")),
     "hero": (_star(False), label("H", 0, 1, "kind")),
     "tank_hunter": (_star(False), label("T", 0, 1, "kind")),
-    "cavalry": (_BOX, _line("M-11 6L11 -9"), _DOT),
+    "cavalry": (_BOX, path("M-11 6L11 -9", "symbol"), _DOT),
     "vehicle": (_BOX, tag("rect", x=-7.5, y=-6, width=15, height=9, rx=4.5, class_="symbol")),
     "gun": (_BOX, _DOT),
-    "aircraft": (_line("M-11 -5Q-11 -8 0 -1.5Q11 5 11 2T0 -1.5Q-11 5 -11 2T0 -1.5"),),
+    "aircraft": (path("M-11 -5Q-11 -8 0 -1.5Q11 5 11 2T0 -1.5Q-11 5 -11 2T0 -1.5", "symbol"),),
     "dummy": (label("?", 0, 4, "kind"),),
     "infantry": (_BOX, label("I", 0, 1, "kind")),
     "artillery": (_BOX, label("A", 0, 1, "kind")),
 }
 
 
-def _shape(*paths: str) -> Markup:
-    return Markup("".join(tag("path", d=path) for path in paths))
+def _shape(*lines: str) -> Markup:
+    return joined(tag("path", d=line) for line in lines)
 
 
 def _men(*places: tuple[float, float, float]) -> tuple[Markup, ...]:

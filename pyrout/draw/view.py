@@ -5,7 +5,7 @@ All sentences are written here, so that the page only shows them.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import groupby, pairwise
@@ -23,12 +23,10 @@ from ..hexes.report import (
     box_words,
     hex_parts,
     rules_behind,
-    safest_first,
-    safety,
     unit_parts,
 )
 from ..hexes.solver import Solver, Trace
-from ..position.facts import Instance, locations
+from ..position.facts import Instance, locations, nmc_results
 from ..program.control import Symbol
 from ..program.control import text as written
 from ..program.rule_index import told
@@ -38,7 +36,7 @@ from ..wording import LOST, POSED, VERDICTS, Names, join_words, mf
 from .answers import Answered
 from .card import card, flags, odds
 from .closed_hexes import Closed, plain, why_not
-from .layout import Layout, curve, place_of
+from .layout import Layout, curve, pairs, place_of
 from .scene import Overlay, counters
 from .svg import Drawing, fate
 
@@ -138,7 +136,7 @@ def _unit(
     solver = None if sights is None else shown.solver_of(unit)
     # The routes come in a form of their own
     parts = [(part, unstyle(line).strip()) for part, line in unit_parts(unit, answer.rules, names, groups=False)]
-    groups, routes = _groups(overlay.unit)
+    groups, routes = _groups(overlay, drawing)
     teller = Teller(shown.question.position, overlay.unit, trace)
     return {
         "id": unit.id,
@@ -154,11 +152,11 @@ def _unit(
         "said": [line for part, line in parts if part == "said"],
         "reasons": [line for part, line in parts if part in ("why", "dm")],
         "assumed": [line for part, line in parts if part == "assumed"],
-        "card": card(overlay.unit, routes, names, answer.rules),
+        "card": card(overlay, routes, names, answer.rules),
         "supposed": "if it breaks" if overlay.supposed else "",
         "total": unit.routes_total,
         "close": list(dict.fromkeys(enemy for reason in unit.must_rout for enemy in reason.because)),
-        "groups": [{**group, "colour": drawing.colour(overlay, group["to"])} for group in groups],
+        "groups": groups,
         "routes": [_route(route, teller, drawing.layout) for route in routes],
         "seen": None if sights is None or solver is None else _seen(_sights(solver, sights, unit.id), routes),
         "chart": _chart(solver, overlay.unit, names) if solver else [],
@@ -200,24 +198,26 @@ def _chart(solver: Solver, unit: UnitAnswer, names: Names) -> list[list[Any]]:
     ]
 
 
-def _groups(unit: UnitAnswer) -> tuple[list[dict[str, Any]], list[Route]]:
+def _groups(overlay: Overlay, drawing: Drawing) -> tuple[list[dict[str, Any]], list[Route]]:
     """Return the routes by posture and destination, the safest first, as indices into the list of those kept."""
-    bundled = safest_first(unit.routes, lambda route: (route.posture, route.legs[0].to))
-    share = max(1, MOST_ROUTES // max(1, len(bundled)))
+    share = max(1, MOST_ROUTES // max(1, len(overlay.bundles)))
     groups: list[dict[str, Any]] = []
     kept: list[Route] = []
-    for (posture, to), routes in bundled.items():
-        aim = f"to {to}" if to else "without a destination"
+    for bundle in overlay.bundles:
+        aim = f"to {bundle.to}" if bundle.to else "without a destination"
+        posed = POSED[bundle.posture]
+        shown = bundle.routes[:share]
         groups.append(
             {
-                "posture": posture,
-                "to": to,
-                "label": POSED[posture][0].upper() + POSED[posture][1:] + f" {aim}",
-                "ways": len(routes),
-                "routes": list(range(len(kept), len(kept) + len(routes[:share]))),
+                "posture": bundle.posture,
+                "to": bundle.to,
+                "label": f"{posed[0].upper()}{posed[1:]} {aim}",
+                "ways": len(bundle.routes),
+                "routes": list(range(len(kept), len(kept) + len(shown))),
+                "colour": drawing.colour(overlay, bundle.to),
             }
         )
-        kept += routes[:share]
+        kept += shown
     return groups, kept
 
 
@@ -257,7 +257,9 @@ class Teller:
     """Tells the routes of one unit step by step."""
 
     def __init__(self, position: Instance, unit: UnitAnswer, trace: Trace) -> None:
-        self.instance, self.unit, self._trace = position, unit, trace
+        self._trace = trace
+        self._given = nmc_results(position, unit.id)
+        self._morale = dict(pairs(position, "broken_morale")).get(unit.id)
         self._check = cache(self._nmc)  # many routes have it in common
 
     def steps(self, route: Route) -> Iterator[str]:
@@ -290,7 +292,7 @@ class Teller:
             line += _known(step.discovers)
             if step.interdiction:
                 line += " " + self._check(step.interdiction, led)
-                led = led and self._given(step.interdiction) not in self._trace.roll.parting
+                led = led and self._given.get(step.interdiction.hex) not in self._trace.roll.parting
             for u in [u for u in unless if u.hex == after]:
                 unless.remove(u)
                 line += Said(f" Unless {u.by} is revealed {u.when} it enters ", rule(u.rule), ".")
@@ -301,25 +303,16 @@ class Teller:
             f" Chances: {chances.describe_chances(route.odds)}." if route.interdicted and route.odds else ""
         )
 
-    def _given(self, hit: Interdiction) -> str | None:
-        """Return the result that the position gives of an NMC."""
-        given = (f.args[2] for f in self.instance.of("nmc") if f.args[0] == self.unit.id and f.args[1] == hit.hex)
-        return next(map(str, given), None)
-
     def _nmc(self, hit: Interdiction, led: bool) -> str:
         """Return the NMC of an interdicted hex in words, with chances; `led`: its leader is still with it."""
         pinned = f"if pinned it {_becomes(hit.if_pinned)}, " if hit.may_pin else ""
         line = f"Interdicted by {join_words(hit.by)}: NMC; {pinned}if it fails it {_becomes(hit.if_failed)}."
-        given = self._given(hit)
-        if given:
-            return f"{line} Its result is given: {given}."
-        morale = next(
-            (int(str(f.args[1])) for f in self.instance.of("broken_morale") if f.args[0] == self.unit.id), None
-        )
+        if hit.hex in self._given:
+            return f"{line} Its result is given: {self._given[hit.hex]}."
         drm = self._trace.roll.drm if led else 0
         with_him = f", DRM {drm:+d}" if drm else ""
-        if morale is not None:
-            return f"{line} Broken morale {morale}{with_him}: {self._chances(hit, morale, led)}."
+        if self._morale:
+            return f"{line} Broken morale {self._morale}{with_him}: {self._chances(hit, int(self._morale), led)}."
         known = "; ".join(f"with {m}{with_him}: {self._chances(hit, m, led)}" for m in UNKNOWN_MORALES)
         return f"{line} Its broken morale is not given; {known}."
 
@@ -354,7 +347,7 @@ def _why(
     shut: Closed | None,
     bars: str,
     fire: Sequence[str],
-    unit: UnitAnswer,
+    overlay: Overlay,
 ) -> Said:
     """Return why a hex is open or closed to a unit, in a plain sentence or two."""
     met = [line for part, line in lines if part == "after"]
@@ -364,21 +357,22 @@ def _why(
     opened = [line for place, (part, line) in enumerate(shown[:2]) if not place or part in ("below", "best")]
     said = [bars or plain(opened), *met]
     if entry["state"] == "end" and not met:
-        said = _ends_there(location, said, unit)
+        said = _ends_there(location, said, overlay)
     if fire and (entry["ends"] or entry["through"]):
         said.append(Said(f"A rout through {location} is interdicted by ", join_words(fire), "."))
     return joined(filter(None, said))
 
 
-def _ends_there(location: str, said: list[str], unit: UnitAnswer) -> list[str]:
+def _ends_there(location: str, said: list[str], overlay: Overlay) -> list[str]:
     """Return the sentences on a hex that is no destination, and in which a rout may end all the same."""
-    ending = [route for route in unit.routes if route.path[-1] == location]
+    unit = overlay.unit
+    ending = [route for route in overlay.routes if route.path[-1] == location]
     routes = [route for route in ending if route.end == "survives"]
     if ending and not routes:
         lost = [LOST[end] for end in LOST if any(route.end == end for route in ending)]
         return [*said, f"Each rout that ends in {location} ends in {join_words(lost, 'or')}."]
     if all(route.legs[0].to for route in routes):
-        best = min(routes, key=safety)
+        best = routes[0]
         return [
             *said,
             f"A {POSED[best.posture]} to {best.legs[0].to} may end there: {' - '.join(best.path)}.",
@@ -395,45 +389,34 @@ def _hexes(
 
     A state is a word; a price follows, and with the solver, the reasons.
     """
-    unit, layout = overlay.unit, drawing.layout
+    unit = overlay.unit
     shut = {each.hex: each for each in drawing.around.get(unit.id, ())}
     fire: dict[str, list[str]] = defaultdict(list)
     for threat in overlay.threats:
         fire[threat.hex].append(names.cause(threat.by))
-    ends: dict[str, int] = defaultdict(int)
-    through: dict[str, int] = defaultdict(int)
+    ends = Counter(route.path[-1] for route in unit.routes)
+    through = Counter(location for route in unit.routes for location in {*route.path[1:-1]})
     cheapest: dict[str, float] = {}
     for route in unit.routes:
-        ends[route.path[-1]] += 1
-        cheapest[route.path[-1]] = min(route.mf[-1], cheapest.get(route.path[-1], route.mf[-1]))
-        for location in set(route.path[1:-1]):
-            through[location] += 1
+        end, spent = route.path[-1], route.mf[-1]
+        cheapest[end] = min(spent, cheapest.get(end, spent))
     named = {location for location in (*ends, *through, *(d.hex for d in unit.destinations)) if place_of(location)[1]}
-    hexes = layout.shown
     explained: Sequence[HexExplanation | None]
-    targets = [*hexes, *sorted(named)]
+    targets = [*drawing.layout.shown, *sorted(named)]
     explained = explain_hexes(solver, unit, targets) if solver else [None] * len(targets)
-    prices = {d.hex: d.mf for d in unit.destinations}
-    prices |= {row.hex: row.mf for row in unit.excluded if row.mf is not None and row.hex not in prices}
-    legal = {location: spent / 2 for location, spent in trace.legal.items()}
-    ignorable = {d.hex for d in unit.destinations if d.ignorable}
-    barred = {row.hex for row in unit.excluded if row.mf is None}
+    prices = {location: spent / 2 for location, spent in trace.legal.items()}
+    prices |= {row.hex: row.mf for row in unit.excluded if row.mf is not None}
+    prices |= {d.hex: d.mf for d in unit.destinations}
+    # The last state of a Location that is given counts
+    states = {row.hex: "barred" for row in unit.excluded if row.mf is None}
+    states |= dict.fromkeys(through, "through") | dict.fromkeys(ends, "end")
+    states |= {d.hex: "ignorable" if d.ignorable else "destination" for d in unit.destinations}
+    states[unit.at] = "start"
     by_hex = {}
     for location, reason in zip(targets, explained, strict=True):
-        if location == unit.at:
-            state = "start"
-        elif location in prices and any(d.hex == location for d in unit.destinations):
-            state = "ignorable" if location in ignorable else "destination"
-        elif ends[location]:
-            state = "end"
-        elif through[location]:
-            state = "through"
-        elif location in barred:
-            state = "barred"
-        else:
-            state = "none"
+        state = states.get(location, "none")
         entry: dict[str, Any] = {"state": state, "ends": ends[location], "through": through[location]}
-        price = cheapest[location] if state == "end" else prices.get(location, legal.get(location))
+        price = cheapest[location] if state == "end" else prices.get(location)
         if price is not None and state != "start":
             entry["mf"] = mf(price) if price else "0 MF"
         elif not solver and state == "none":
@@ -445,7 +428,7 @@ def _hexes(
             entry["rules"] = rules_behind(lines)
             entry["lines"] = [line for part, line in lines if part != "unit"]
             bars = why_not(location, reason.barred, names) if reason.barred and not reason.ends else ""
-            entry["spans"] = _why(location, entry, lines, shut.get(location), bars, fire[location], unit)
+            entry["spans"] = _why(location, entry, lines, shut.get(location), bars, fire[location], overlay)
             entry["why"] = str(entry["spans"])
         by_hex[location] = entry
     return by_hex

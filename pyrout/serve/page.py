@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 
-from ..draw.html import LOOK, SHOWING, asset, in_script, whole
+from ..draw.html import DOM, LOOK, SHOWING, SLOTS, asset, in_script, whole
 from ..draw.svg import style
 from ..draw.symbols import NATIONS, family
 from ..lab.quiz.primer import page_document
@@ -14,15 +14,16 @@ from ..position.vocabulary import TERRAIN
 
 TITLE = "pyrout: the Rout Phase"
 LEARN = "pyrout: learn to rout"
-SLOTS = ("tools", "palette", "work", "game", "phase", "setup", "editor", "events")
 SHEETS = (*LOOK, "edit.css", "palette.css", "phase.css", "game.css")
 GIVEN = "given.js"  # written by the program
 # In the order in which they are loaded
-LEARN_SCRIPTS = ("learn-progress.js", "learn-rounds.js", "learn-map.js", "learn-result.js", "learn.js")
+LEARN_SCRIPTS = (DOM, "learn-progress.js", "learn-rounds.js", "learn-map.js", "learn-result.js", "learn.js")
 SCRIPTS = (
+    DOM,
     "first.js",
     *SHOWING,
     "table.js",
+    "chips.js",
     "blocks.js",
     "tables.js",
     "palette.js",

@@ -53,7 +53,7 @@ status(g1,broken). status(g1,dm). unit(l1,german,leader). at(l1,"A3"). accompani
 
 def drawn(text: str, art: Art | None = None) -> ET.Element:
     instance = pyrout.parse(text, "position.lp")
-    return ET.fromstring(picture(instance, pyrout.solve(instance), art))
+    return ET.fromstring(picture(instance, pyrout.solve(instance), [art] if art else []))
 
 
 def with_class(root: ET.Element, *names: str) -> list[ET.Element]:

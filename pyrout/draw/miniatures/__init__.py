@@ -6,7 +6,7 @@ from pathlib import Path
 
 from ...miniatures.solve import table_and_answer
 from ...question import Question
-from ..png import png
+from ..png import contents
 from .page import page
 from .table import drawing
 
@@ -17,7 +17,4 @@ def picture(question: Question, kind: str, board: Path | None = None) -> bytes:
     Raises InstanceError, UsageError, and TimeLimit for an incomplete answer.
     """
     table, answer = table_and_answer(question)
-    if kind == ".html":
-        return page(table, answer).encode()
-    svg, width, height = drawing(table, answer)
-    return png(svg, width, height) if kind == ".png" else svg.encode()
+    return page(table, answer).encode() if kind == ".html" else contents(drawing(table, answer), kind)

@@ -20,9 +20,7 @@ from ...program.rule_index import citations
 from ...program.rule_sets import Citation
 from ...results.answer import Answer, Event, Route, UnitAnswer
 from ...wording import VERDICTS, Names
-from ..html import POLICY, asset, in_script, whole
-from ..html import look as sheets
-from ..markup import Markup, text
+from ..html import asset, in_one_file
 from .table import LOST, bare, look_of, move_of, stands_of
 
 MOST = 400  # lines of events of a unit that a page holds
@@ -31,15 +29,8 @@ MOST = 400  # lines of events of a unit that a page holds
 def page(table: Laid, answer: Answer) -> str:
     """Return the page of an answer."""
     name = one_line(PurePath(answer.file).name)
-    return whole(
-        "table.html",
-        title=text(f"{name}: {answer.rules}"),
-        head=Markup(f'<meta http-equiv="Content-Security-Policy" content="{POLICY}"><style>{sheets()}</style>'),
-        events=asset("events.html"),
-        map=bare(table, answer),
-        foot=f'<script type="application/json" id="view">{in_script(view(table, answer))}</script>'
-        f"<script>{asset('table.js')}</script>",
-    )
+    slots = {"events": asset("events.html"), "map": bare(table, answer)}
+    return in_one_file("table.html", f"{name}: {answer.rules}", view(table, answer), ["table.js"], **slots)
 
 
 def view(table: Laid, answer: Answer) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from ...miniatures.report import event_line
 from ...miniatures.solver import HUNDREDTHS, Laid
 from ...position.facts import Instance
 from ...results.answer import Answer, Event, Route
+from ..layout import pairs
 
 INCH = 16  # units of the picture
 MARGIN = 40
@@ -34,31 +35,39 @@ AREAS = {
 SIDES = ("#3f6fb0", "#6a3d9a", "#b8860b", "#2f7d6d")
 LOST = "#b3261e"
 MOST = 12  # routes of a unit that are drawn and listed
+Corners = list[tuple[float, float]]
 TOWARDS = {"north": (0, 1), "east": (1, 0), "south": (0, -1), "west": (-1, 0)}
 
 
 class Look(NamedTuple):
-    """The size of a table in inches, the parts of an inch that its file counts in, the colours of units and sides."""
+    """The size of a table in inches, the parts of an inch that its file counts in, the colours of units and sides.
+
+    `areas` are the kinds of ground that lie on it.
+    """
 
     width: float
     depth: float
     parts: int
     colours: Mapping[str, str]
     sides: Mapping[str, str]
+    areas: Sequence[str]
+
+    def at(self, x: float, y: float) -> tuple[float, float]:
+        """Return a place of the table in the picture, in which y grows downwards."""
+        return MARGIN + x * INCH, MARGIN + (self.depth - y) * INCH
 
 
-def drawing(table: Laid, answer: Answer) -> tuple[str, int, int]:
-    """Return the drawing of a position with its answer, and its width and height."""
+def drawing(table: Laid, answer: Answer) -> str:
+    """Return the drawing of a position with its answer."""
     look = look_of(table)
     rows = list(_told(answer))
     across, top = _size(look)
-    lines = [*_table(table, look), *_routes(answer, table, look), *_legend(look, table.position, top)]
-    begin = top + ROW * (4 + len({str(fact.args[0]) for fact in table.position.of("area")}))
+    lines = [*_table(table, look), *_routes(answer, table, look), *_legend(look, top)]
+    begin = top + ROW * (4 + len(look.areas))
     lines += [_words(row, MARGIN, begin + ROW * number, colour) for number, (row, colour) in enumerate(rows)]
     longest = max((len(row) for row, _ in rows), default=0)
     across = max(across, int(2 * MARGIN + 5.6 * longest))
-    down = begin + ROW * len(rows) + MARGIN // 2
-    return _svg(lines, across, down), across, down
+    return _svg(lines, across, begin + ROW * len(rows) + MARGIN // 2)
 
 
 def bare(table: Laid, answer: Answer) -> str:
@@ -71,8 +80,8 @@ def bare(table: Laid, answer: Answer) -> str:
     across, top = _size(look)
     routes = _routes(answer, table, look) if answer.units else ()
     ways = ['<g class="ways">', *routes, "</g>", '<g class="now"></g>']
-    lines = [*_table(table, look), *ways, *_legend(look, table.position, top)]
-    rows = len(look.sides) + 1 + len({str(fact.args[0]) for fact in table.position.of("area")})
+    lines = [*_table(table, look), *ways, *_legend(look, top)]
+    rows = len(look.sides) + 1 + len(look.areas)
     return _svg(lines, across, top + ROW * rows + MARGIN // 4)
 
 
@@ -110,8 +119,9 @@ def look_of(table: Laid) -> Look:
     parts = counts_of(instance)
     width, depth = (int(str(length)) / parts for length in instance.of("table")[0].args)
     colours = colours_of(instance)
-    unit_colours = {str(fact.args[0]): colours[str(fact.args[1])] for fact in instance.of("unit")}
-    return Look(width, depth, parts, unit_colours, colours)
+    unit_colours = {unit: colours[side] for unit, side in instance.sides.items()}
+    areas = sorted({str(fact.args[0]) for fact in instance.of("area")})
+    return Look(width, depth, parts, unit_colours, colours, areas)
 
 
 def _table(table: Laid, look: Look) -> Iterator[str]:
@@ -133,16 +143,16 @@ def _ground(instance: Instance, look: Look) -> Iterator[str]:
     )
     for fact in instance.of("area"):
         x, y, x2, y2 = (int(str(arg)) / look.parts for arg in fact.args[1:])
-        corners = [_at(*corner, depth) for corner in ((x, y), (x2, y), (x2, y2), (x, y2))]
+        corners = [look.at(*corner) for corner in ((x, y), (x2, y), (x2, y2), (x, y2))]
         yield _polygon(corners, f'fill="{AREAS[str(fact.args[0])]}" class="area"')
-        yield _label(str(fact.args[0]).replace("_", " "), *_at((x + x2) / 2, (y + y2) / 2, depth))
+        yield _label(str(fact.args[0]).replace("_", " "), *look.at((x + x2) / 2, (y + y2) / 2))
     for inches in range(int(width) + 1):
-        x, y = _at(inches, 0, depth)
+        x, y = look.at(inches, 0)
         yield _grid(x, MARGIN, x, y, inches)
         if inches % 5 == 0:
             yield _label(str(inches), x, y + 27)
     for inches in range(int(depth) + 1):
-        x, y = _at(0, inches, depth)
+        x, y = look.at(0, inches)
         yield _grid(x, y, x + width * INCH, y, inches)
         if inches % 5 == 0:
             yield _label(str(inches), x - 22, y + 4)
@@ -158,7 +168,7 @@ def _words(words: str, x: float, y: float, colour: str = "#111111") -> str:
     return f'<text x="{x:g}" y="{y:g}" font-family="sans-serif" font-size="10" fill="{colour}">{escape(words)}</text>'
 
 
-def _legend(look: Look, instance: Instance, top: int) -> Iterator[str]:
+def _legend(look: Look, top: int) -> Iterator[str]:
     """Yield the entries of the legend: colours and lines."""
     x = float(MARGIN)
     yield '<g class="key">'
@@ -171,7 +181,7 @@ def _legend(look: Look, instance: Instance, top: int) -> Iterator[str]:
     yield _words(
         "filled: at the start; dotted: where it turns; dashed: at the end of a turn; a square is an inch", x, top + ROW
     )
-    for number, kind in enumerate(sorted({str(fact.args[0]) for fact in instance.of("area")}), 2):
+    for number, kind in enumerate(look.areas, 2):
         yield f'<rect x="{x:g}" y="{top + ROW * number - 9}" width="10" height="10" fill="{AREAS[kind]}"/>'
         yield _words(kind.replace("_", " "), x + 16, top + ROW * number)
     yield "</g>"
@@ -192,12 +202,7 @@ def _told(answer: Answer) -> Iterator[tuple[str, str]]:
             yield f"{unit.id}: {len(unit.routes) - MOST} more ways", "#111111"
 
 
-def _at(x: float, y: float, depth: float) -> tuple[float, float]:
-    """Return a place of the table in the picture, in which y grows downwards."""
-    return MARGIN + x * INCH, MARGIN + (depth - y) * INCH
-
-
-def _polygon(points: list[tuple[float, float]], look: str) -> str:
+def _polygon(points: Corners, look: str) -> str:
     return f'<polygon points="{" ".join(f"{x:g},{y:g}" for x, y in points)}" {look}/>'
 
 
@@ -220,27 +225,24 @@ def _name(unit: str, corners: Corners) -> str:
 
 def _shapes(table: Laid, look: Look) -> Iterator[str]:
     """Yield the blocks at the start, and the threats."""
-    instance, depth = table.position, look.depth
-    facing = {str(fact.args[0]): str(fact.args[1]) for fact in instance.of("facing")}
+    instance = table.position
+    facing = dict(pairs(instance, "facing"))
     for unit, corners in _blocks(table).items():
         colour = look.colours[unit]
         yield f'<g data-unit="{escape(unit)}">'
-        yield _polygon([_at(*c, depth) for c in corners], f'fill="{colour}" fill-opacity="0.45" stroke="{colour}"')
-        left, right = (_at(*corner, depth) for corner in _front(corners, facing[unit]))
+        yield _polygon([look.at(*c) for c in corners], f'fill="{colour}" fill-opacity="0.45" stroke="{colour}"')
+        left, right = (look.at(*corner) for corner in _front(corners, facing[unit]))
         yield _line(left, right, colour)
-        yield _name(unit, [_at(*c, depth) for c in corners])
+        yield _name(unit, [look.at(*c) for c in corners])
         yield "</g>"
     for fact in instance.of("threat"):
         unit = str(fact.args[0])
         across, up = (int(str(arg)) / look.parts for arg in fact.args[1:])
-        middle, level = _at(across, up, depth)
+        middle, level = look.at(across, up)
         cross = f"M {middle - 4:g},{level - 4:g} l 8,8 m 0,-8 l -8,8"
         yield f'<g data-threat="{escape(unit)}" class="threat"><title>threat to {escape(unit)}</title>'
         yield f'<circle cx="{middle:g}" cy="{level:g}" r="9" fill="none" stroke="none"/>'
         yield f'<path d="{cross}" fill="none" stroke="#111111" stroke-width="2"/></g>'
-
-
-Corners = list[tuple[float, float]]
 
 
 def _blocks(table: Laid) -> dict[str, Corners]:
@@ -264,16 +266,15 @@ def _home_edges(instance: Instance, look: Look) -> Iterator[str]:
     """Yield a bar along the home edge of each side; where sides share one, side by side."""
     width, depth = look.width, look.depth
     bars: Counter[str] = Counter()
-    for fact in instance.of("home_edge"):
-        side, edge = map(str, fact.args)
+    for side, edge in pairs(instance, "home_edge"):
         east, north = TOWARDS[edge]
         away = 3 + 4 * bars[edge]
         bars[edge] += 1
-        first = _at(width if east > 0 else 0, depth if north > 0 else 0, depth)
-        last = _at(0 if east < 0 else width, 0 if north < 0 else depth, depth)
+        first = look.at(width if east > 0 else 0, depth if north > 0 else 0)
+        last = look.at(0 if east < 0 else width, 0 if north < 0 else depth)
         shift = (away * east, -away * north)
         yield _line(_moved(first, shift), _moved(last, shift), look.sides[side])
-        x, y = _at(width / 2 + east * width / 2, depth / 2 + north * depth / 2, depth)
+        x, y = look.at(width / 2 + east * width / 2, depth / 2 + north * depth / 2)
         y += BETWEEN * abs(east)
         yield _label(f"home of {side}", x + east * 22, y - north * 14 - (14 * bars[edge] - 14) * (north or 1))
 
@@ -282,9 +283,15 @@ def _moved(point: tuple[float, float], by: tuple[float, float]) -> tuple[float, 
     return point[0] + by[0], point[1] + by[1]
 
 
-def _front(corners: list[tuple[float, float]], facing: str) -> list[tuple[float, float]]:
+def _towards(facing: str) -> tuple[int, int]:
+    """Return the direction of a facing to the east and to the north: `north_east` is 1, 1."""
+    ways = [TOWARDS[word] for word in facing.split("_")]
+    return sum(east for east, _ in ways), sum(north for _, north in ways)
+
+
+def _front(corners: Corners, facing: str) -> Corners:
     """Return the two corners of a block that are furthest in the direction that it faces."""
-    east, north = (sum(TOWARDS[word][axis] for word in facing.split("_")) for axis in (0, 1))
+    east, north = _towards(facing)
     return sorted(corners, key=lambda corner: -corner[0] * east - corner[1] * north)[:2]
 
 
@@ -306,7 +313,7 @@ class Stand(NamedTuple):
 
     def seen_from_corner(self) -> Corners:
         """Return its corners as seen from the front left one."""
-        east, north = (sum(TOWARDS[word][axis] for word in self.facing.split("_")) for axis in (0, 1))
+        east, north = _towards(self.facing)
         x0, y0 = max(self.corners, key=lambda c: (round(c[0] * east + c[1] * north, 3), c[1] * east - c[0] * north))
         return [(x - x0, y - y0) for x, y in self.corners]
 
@@ -347,30 +354,24 @@ def move_of(event: Event, stand: Stand, look: Look) -> Move:
     if event.block:  # what is left of it, where a part has crossed the edge
         shapes[-1] = corners_of(event.block)
     return Move(
-        [_at(sum(x for x, _ in shape) / 4, sum(y for _, y in shape) / 4, look.depth) for shape in shapes],
-        [
-            [_at(min(max(x, 0), look.width), min(max(y, 0), look.depth), look.depth) for x, y in shape]
-            for shape in shapes
-        ],
+        [look.at(sum(x for x, _ in shape) / 4, sum(y for _, y in shape) / 4) for shape in shapes],
+        [[look.at(min(max(x, 0), look.width), min(max(y, 0), look.depth)) for x, y in shape] for shape in shapes],
         LOST if gone or "lost" in notes else look.colours[event.unit],
     )
 
 
 def stands_of(table: Laid, look: Look) -> dict[str, Stand]:
     instance = table.position
-    homes = {str(fact.args[0]): str(fact.args[1]) for fact in instance.of("home_edge")}
-    side_of = {str(fact.args[0]): str(fact.args[1]) for fact in instance.of("unit")}
-    of = {
-        name: {str(fact.args[0]): str(fact.args[1]) for fact in instance.of(name)}
-        for name in ("facing", "frontage", "depth")
-    }
+    homes, facing, frontage, depth = (
+        dict(pairs(instance, name)) for name in ("home_edge", "facing", "frontage", "depth")
+    )
     return {
         unit: Stand(
             corners,
-            of["facing"][unit],
-            homes[side_of[unit]],
-            int(of["frontage"][unit]) / look.parts,
-            int(of["depth"][unit]) / look.parts,
+            facing[unit],
+            homes[instance.sides[unit]],
+            int(frontage[unit]) / look.parts,
+            int(depth[unit]) / look.parts,
         )
         for unit, corners in _blocks(table).items()
     }

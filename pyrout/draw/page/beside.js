@@ -1,6 +1,6 @@
 "use strict";
 // Why the chosen hex is open or closed: a card beside it, on a phone a sheet from below.
-const besideOf = ({ $, element, now, shapeOf, narrow, spans }) => {
+const besideOf = ({ now, shapeOf, narrow, spans }) => {
   const GAP = 8, FLOATS = 64;  // pixels: around the hex, and of the controls at the foot of the map
 
   // The rules are behind a mark.

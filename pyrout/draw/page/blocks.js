@@ -1,13 +1,11 @@
 "use strict";
 // The palette of a table: blocks and ground that are dragged, or chosen and pressed, onto it.
 const blocksOf = ({ change, taken }) => {
-  const { $, element } = pyrout;
-  const MOVED = 6;  // pixels after which a press is a drag
   const SIZE = { frontage: 4, depth: 2, movement: 9 };  // inches of a block whose like is not there yet
   const AREA = [6, 4];  // inches of an area that is not drawn
   const box = $("table-shelves"), said = (word) => word.replaceAll("_", " ");
   const orders = {};  // in which the blocks of a side come
-  let table = null, words = null, tool = null, carrying = null, drawing = null;
+  let table = null, words = null, tool = null, drawing = null;
 
   // -- chips ---------------------------------------------------------------------------------------------------------
   const like = (side, kind) => Object.values(table.units).reverse().find((unit) => unit.side === side && unit.kind === kind && unit.frontage && unit.depth && unit.movement);
@@ -18,22 +16,28 @@ const blocksOf = ({ change, taken }) => {
   const areaTool = (kind) => ({ key: `area:${kind}`, words: said(kind), drawn: true, edit: (from, to) => ({ op: "area", kind, from, to }) });
   const eraser = { key: "erase", words: "Eraser", erases: true };
 
-  function chip(made, ...face) {
-    const button = element("button", { type: "button", class: "tool", "data-tool": made.key, "aria-label": made.words, "aria-pressed": String(!!tool && tool.key === made.key) }, ...face);
-    button.addEventListener("pointerdown", (event) => { if (event.button === 0) carrying = { made, button, x: event.clientX, y: event.clientY, pointer: event.pointerId, picture: null }; });
+  const { chip, toggle, hold, drop, line } = chipsOf({
+    box,
     // By keyboard it is put at once, where there is room.
-    button.addEventListener("click", (event) => { if (!event.detail && !made.erases) put(made); else hold(tool && tool.key === made.key ? null : made); });
-    return button;
-  }
+    press: (made, event) => (!event.detail && !made.erases ? put(made) : toggle(made)),
+    held(next) { tool = next; tell(); },
+    over() {},
+    landed(made, event) {
+      if (!inside(event)) return;
+      if (made.erases) { erase({ target: document.elementFromPoint(event.clientX, event.clientY), clientX: event.clientX, clientY: event.clientY }); return; }
+      const [x, y] = at(event);
+      put(made, [x, y], [Math.min(table.width, x + AREA[0]), Math.min(table.depth, y + AREA[1])]);
+    },
+    dropped() { drawing?.shape.remove(); drawing = null; },
+  });
   function face(side, kind) {
     const block = element("span", { class: "block-face" }, kind[0].toUpperCase());
     block.style.setProperty("--side", table.colours[side]);
     return [block, said(kind)];
   }
   function shelf(side) {
-    const order = element("select", { "aria-label": `Order of ${side}` }, ...words.orders.map((one) => element("option", { value: one }, said(one))));
-    order.value = orders[side] || words.orders[0];
-    order.addEventListener("change", () => { orders[side] = order.value; hold(null); draw(); });
+    const order = chooser({ "aria-label": `Order of ${side}` }, words.orders.map((one) => [one, said(one)]), orders[side] || words.orders[0],
+      (next) => { orders[side] = next; hold(null); draw(); });
     return element("fieldset", { class: "shelf", "data-side": side }, element("legend", {}, side), order, element("div", { class: "strip" }, ...words.kinds.map((kind) => chip(blockTool(side, kind), ...face(side, kind)))));
   }
   function draw(found = table, list = words) {
@@ -45,16 +49,9 @@ const blocksOf = ({ change, taken }) => {
     tell();
     if (focus) box.querySelector(`[data-tool="${CSS.escape(focus)}"]`)?.focus();
   }
-  function hold(next) {
-    drop();
-    tool = next;
-    document.body.classList.toggle("painting", !!tool);
-    for (const button of box.querySelectorAll("[data-tool]")) button.setAttribute("aria-pressed", String(!!tool && button.dataset.tool === tool.key));
-    tell();
-  }
   function tell() {
     const press = tool && (tool.erases ? "press a block or ground" : tool.drawn ? "draw it from corner to corner" : "press the table");
-    box.querySelector(".holding")?.replaceChildren(...(tool ? [element("span", { class: "held" }, `${tool.words}: ${press} \u2026 `), element("button", { type: "button", onclick: () => hold(null) }, "End", element("span", { class: "key" }, " (Esc)"))] : []));
+    box.querySelector(".holding")?.replaceChildren(...line(press));
   }
 
   // -- on the table --------------------------------------------------------------------------------------------------
@@ -76,11 +73,6 @@ const blocksOf = ({ change, taken }) => {
     const number = table.areas.map(([, west, south, east, north]) => x >= west && x <= east && y >= south && y <= north).lastIndexOf(true);
     if (number >= 0) change({ op: "area", number });
   }
-  function drop() {
-    carrying?.picture?.remove();
-    drawing?.shape.remove();
-    carrying = drawing = null;
-  }
   $("map").addEventListener("pointerdown", (event) => {
     if (!table || !tool || event.button !== 0) return;
     event.stopImmediatePropagation();
@@ -93,32 +85,17 @@ const blocksOf = ({ change, taken }) => {
     drawing = { from: at(event), x: event.clientX, y: event.clientY, shape, pointer: event.pointerId };
   }, { capture: true });
   window.addEventListener("pointermove", (event) => {
-    if (drawing && event.pointerId === drawing.pointer) {
-      const { left, top } = $("board").getBoundingClientRect(), { x, y, shape } = drawing;
-      Object.assign(shape.style, { left: `${Math.min(x, event.clientX) - left}px`, top: `${Math.min(y, event.clientY) - top}px`, width: `${Math.abs(event.clientX - x)}px`, height: `${Math.abs(event.clientY - y)}px` });
-    }
-    if (!carrying || event.pointerId !== carrying.pointer) return;
-    if (!carrying.picture && Math.hypot(event.clientX - carrying.x, event.clientY - carrying.y) < MOVED) return;
-    if (!carrying.picture) {
-      carrying.picture = element("div", { id: "carried", class: "tool" }, ...[...carrying.button.childNodes].map((node) => node.cloneNode(true)));
-      document.body.append(carrying.picture);
-    }
-    carrying.picture.style.left = `${event.clientX}px`;
-    carrying.picture.style.top = `${event.clientY}px`;
+    if (!drawing || event.pointerId !== drawing.pointer) return;
+    const { left, top } = $("board").getBoundingClientRect(), { x, y, shape } = drawing;
+    Object.assign(shape.style, { left: `${Math.min(x, event.clientX) - left}px`, top: `${Math.min(y, event.clientY) - top}px`, width: `${Math.abs(event.clientX - x)}px`, height: `${Math.abs(event.clientY - y)}px` });
   });
   window.addEventListener("pointerup", (event) => {
-    if (drawing && event.pointerId === drawing.pointer) { const { from } = drawing, made = tool; drop(); put(made, from, at(event)); return; }
-    if (!carrying || event.pointerId !== carrying.pointer) return;
-    const { made, picture } = carrying;
+    if (!drawing || event.pointerId !== drawing.pointer) return;
+    const { from } = drawing, made = tool;
     drop();
-    if (!picture || !inside(event)) return;
-    if (made.erases) { erase({ target: document.elementFromPoint(event.clientX, event.clientY), clientX: event.clientX, clientY: event.clientY }); return; }
-    const [x, y] = at(event);
-    put(made, [x, y], [Math.min(table.width, x + AREA[0]), Math.min(table.depth, y + AREA[1])]);
+    put(made, from, at(event));
   });
-  window.addEventListener("pointercancel", drop);
   $("map").addEventListener("touchmove", (event) => { if (drawing) event.preventDefault(); }, { passive: false });
-  document.addEventListener("keydown", (event) => { if (event.key === "Escape" && table && (tool || carrying)) hold(null); });
 
   function end() { hold(null); table = null; }
   // The palette is there while the table is changed.

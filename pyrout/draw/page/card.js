@@ -1,7 +1,7 @@
 "use strict";
 // The verdict card of a unit: its cause, where it leads, the best way with its odds, and all ways by where they end.
 // A sentence is text, or its spans: text, or a unit or a hex by its name.
-const cardOf = ({ element, drawn, follow, choose, wanted }) => {
+const cardOf = ({ follow, choose, wanted }) => {
   const FEW = 6;  // ends that are listed at once
   const POSED = { run: ["Reaches ", "Stops in "], tunnel: ["Through a tunnel to ", "Through a tunnel, stops in "], low_crawl: ["Low Crawl to ", "Low Crawl, stops in "] };
   const icon = (name) => drawn("svg", { class: "ic", "aria-hidden": "true" }, drawn("use", { href: `#i-${name}` }));

@@ -1,19 +1,16 @@
 "use strict";
 // The page made editable: positions are sent to the server on this machine, which changes, answers and draws them.
 (() => {
-  const { $, element } = pyrout;
   const START = "example-07";
   const COMMON = ["broken", "dm", "pinned", "cx", "concealed", "wounded", "melee", "disrupted", "unarmed", "encircled", "fanatic", "berserk"];
   // A request that comes before the first position is shown waits for it.
   let begins;
   const started = new Promise((done) => { begins = done; });
-  let words = null, facts = null, picked = null, asked = 0, opening = 0, began = 0, running = null;
+  let began = 0;
   const { session, post, got, example } = requestsOf();
-  // The position that waits for its boards; it is opened, or opened wholly, once they are.
-  let waiting = null;
   function lacks(error, open) {
     if (!error.missing) return;
-    waiting = { missing: error.missing, open };
+    page.waiting = { missing: error.missing, open };
     $("problem").append(" ", element("button", { type: "button", onclick: () => $("open").click() }, "Open boards"));
   }
   // `refused`: changes that can be made once LOS is derived from the terrain.
@@ -26,8 +23,8 @@
   // A position cannot be opened: beside the error the position before stands without its verdict, until it is asked for.
   function failed(message, what = "file") {
     complain(message);
-    if (!facts || facts.unsolved) return;
-    $("aside").replaceChildren(element("p", {}, `Still on the map: ${facts.title || positions.position.name}. `, element("button", { type: "button", onclick: () => complain("") }, "Show its answer")));
+    if (!page.facts || page.facts.unsolved) return;
+    $("aside").replaceChildren(element("p", {}, `Still on the map: ${page.facts.title || positions.position.name}. `, element("button", { type: "button", onclick: () => complain("") }, "Show its answer")));
     document.body.dataset.refused = what;
   }
   const also = (...messages) => (document.body.dataset.refused ? failed : complain)([...new Set([$("problem").firstChild?.textContent, ...messages])].filter(Boolean).join(" \u00b7 "));
@@ -38,27 +35,27 @@
 
   // Earlier requests are not waited for any more.
   function abandon() {
-    asked += 1;
+    page.asked += 1;
     showing.leave();
-    if (running) running.abort();
+    if (page.running) page.running.abort();
     readings.leave();
     for (const leave of pyrout.desk.leave) leave();
-    running = new AbortController();
-    return running.signal;
+    page.running = new AbortController();
+    return page.running.signal;
   }
   async function cancel() {
-    opening += 1;
+    page.opening += 1;
     positions.cancel();
     abandon();
     end();
-    const ticket = asked;
+    const ticket = page.asked;
     await post(`/api/stop?session=${session}`, {}).catch(() => {});
-    if (ticket !== asked) return;
+    if (ticket !== page.asked) return;
     restore();
     $("busy").textContent = "Cancelled.";
   }
   function restore() {
-    if (facts) showing.draw(facts, true);
+    if (page.facts) showing.draw(page.facts, true);
     buttons();
   }
 
@@ -74,10 +71,10 @@
       return (await post("/api/view", asking(position, volunteers, { first, have: showing.base && showing.base.map }), false, signal)).json();
     },
     show(found, keep, problems) {
-      const before = [facts, showing.base];
-      facts = found;
+      const before = [page.facts, showing.base];
+      page.facts = found;
       try { present(found, keep, problems); } catch (error) {
-        [facts, showing.base] = before;
+        [page.facts, showing.base] = before;
         $("map").replaceChildren();  // it may be the map of either
         throw error;
       }
@@ -105,7 +102,7 @@
   function report(problems) {
     const said = [...new Set(problems.map(({ message }) => message))];
     if (problems.some(({ opens }) => opens)) failed(said.join(" \u00b7 "));
-    else if (said.length) complain([facts && facts.unsolved, ...said].filter(Boolean).join(" \u00b7 "), problems.flatMap(({ edits, remedy }) => (remedy === "derive_los" ? edits : [])));
+    else if (said.length) complain([page.facts && page.facts.unsolved, ...said].filter(Boolean).join(" \u00b7 "), problems.flatMap(({ edits, remedy }) => (remedy === "derive_los" ? edits : [])));
   }
   const made = (more) => async (position, signal) => (await (await post("/api/change", asking(position, undefined, more), false, signal)).json()).text;
   function change(edits) { abandon(); return positions.change(made({ edits }), edits); }
@@ -124,35 +121,37 @@
 
   // The state and the actions that the parts of the editor share; the parts add theirs.
   const page = {
-    COMMON, ALL: "all", GONE: "gone", session, post, request, change, choose, remove, complain, failed, lacks, also, abandon, begin, tell, end, buttons, count, started, saves: new Map(),
-    get facts() { return facts; }, set facts(found) { facts = found; }, get words() { return words; }, get asked() { return asked; }, get running() { return running; },
-    get picked() { return picked; }, set picked(unit) { picked = unit; }, get opening() { return opening; }, set opening(number) { opening = number; },
-    get waiting() { return waiting; }, set waiting(what) { waiting = what; }, get positions() { return positions; }, get board() { return board; }, get tables() { return tables; }, get address() { return address; },
+    COMMON, ALL: "all", GONE: "gone", session, post, request, change, choose, remove, complain, failed, lacks, also, abandon, begin, tell, end, count, started, saves: new Map(),
+    // The facts of the position that is shown, the words of the program, the unit that is changed; how many requests and
+    // files came, and the request that is being answered.
+    facts: null, words: null, picked: null, asked: 0, opening: 0, running: null,
+    waiting: null,  // the position that waits for its boards; it is opened, or opened wholly, once they are
+    positions,
   };
   const showing = page.showing = showingOf(page), { vanish, there } = showing;
   Object.assign(page, { there, controlAt: showing.controlAt }, setupOf(page), formOf(page), handOf(page), filesOf(page), linksOf(page));
-  const { setup, chooser, field, editor, load, openAll, boards } = page;
+  const { setup, editor, load, openAll, boards } = page;
   const readings = readingsOf(page), { compare, shutReadings, compareList } = readings;
   function remove(unit) {
-    if (picked === unit) picked = null;
+    if (page.picked === unit) page.picked = null;
     change([{ op: "remove", unit }]);
   }
-  const address = addressOf({ position: () => positions.position, past: () => positions.shown.past, future: () => positions.shown.future, line: page.inOneLine });
+  const address = page.address = addressOf({ position: () => positions.position, past: () => positions.shown.past, future: () => positions.shown.future, line: page.inOneLine });
 
   // -- the board editor ----------------------------------------------------------------------------------------------
-  const board = editorPage({ change });
+  const board = page.board = editorPage({ change });
   async function fresh(table) {
     await started;
-    const mine = ++opening;
+    const mine = ++page.opening;
     try {
       const found = await (await post("/api/new", { table })).json();
-      if (mine !== opening) return;
+      if (mine !== page.opening) return;
       vanish(table ? "New table" : "New position");
       await load("position.lp", found.text);
       if (table) { pyrout.frame.mode("edit"); tables.edit(true); } else board.show(true);
     } catch (error) { failed(error.message); }
   }
-  const tables = tablePage({ change, open: (text) => { const { name, rules, options } = positions.position; return load(name, text, { rules, options }); }, setup: () => setup(), chooser, field });
+  const tables = page.tables = tablePage({ change, open: (text) => { const { name, rules, options } = positions.position; return load(name, text, { rules, options }); }, setup: () => setup() });
   pyrout.listeners.ask.push(async (id) => {
     abandon();
     if (await positions.volunteer(id) && pyrout.view.units.some((u) => u.id === id)) pyrout.select(id);
@@ -167,7 +166,7 @@
     return element("label", { class: "wanting" }, element("span", {}, "For the odds, give its broken morale"), input);
   });
   pyrout.listeners.unit.push((id) => {
-    picked = id;
+    page.picked = id;
     editor();
     if (pyrout.narrow() && pyrout.frame.mode_now === "edit") pyrout.frame.height("half");  // its form is in sight
   });
@@ -176,7 +175,7 @@
   // The functions of the position for other scripts of the page; `leave` hears that earlier requests are not waited for.
   pyrout.desk = {
     post, request, change, play, begin, end, failed, leave: [], drawn: [],
-    load: (name, text, notes, game, source) => { vanish(name); return load(name, text, { notes, game, source, board: words.boards.length ? page.ALL : "" }); },
+    load: (name, text, notes, game, source) => { vanish(name); return load(name, text, { notes, game, source, board: page.words.boards.length ? page.ALL : "" }); },
     undo, there,
     get position() { const { text, name, rules, options, board } = positions.position; return { text, name, rules, options, board }; },
   };
@@ -200,11 +199,11 @@
   });
   const examples = examplesOf(async (name) => {
     $("example-menu").open = false;
-    const mine = ++opening, file = `${name}.lp`;
+    const mine = ++page.opening, file = `${name}.lp`;
     try {
       const text = await example(name);
-      if (mine === opening) { vanish(file); await load(file, text); }
-    } catch (error) { if (mine === opening) failed(error.message); }
+      if (mine === page.opening) { vanish(file); await load(file, text); }
+    } catch (error) { if (mine === page.opening) failed(error.message); }
   });
   $("undo").addEventListener("click", undo);
   $("redo").addEventListener("click", redo);
@@ -223,21 +222,21 @@
   $("link").addEventListener("click", page.link);
   $("compare").addEventListener("change", () => compare($("compare").value));
   // A link that cannot be opened does not stay in the address of the position that is shown.
-  window.addEventListener("hashchange", async () => { if (!(await page.fromLink()) && facts) address.note(); });
+  window.addEventListener("hashchange", async () => { if (!(await page.fromLink()) && page.facts) address.note(); });
 
   (async () => {
     begin("Working out the routs", false);
     try {
-      words = await (await got("/api/words")).json();
-      examples.fill(words.groups);
-      boards(words.boards);
-      board.fill(words);
+      page.words = await (await got("/api/words")).json();
+      examples.fill(page.words.groups);
+      boards(page.words.boards);
+      board.fill(page.words);
       if (!(await page.again()) && !(await page.fromLink())) {
         const said = $("problem").textContent;  // what is wrong with the link stays in sight
         await load(`${START}.lp`, await example(START));
         if (said) complain(`${said}. The position shown is an example, not that of the link.`);
       }
-      if (new URLSearchParams(location.search).has("edit") && facts && !facts.table && !pyrout.narrow()) board.show(true);
+      if (new URLSearchParams(location.search).has("edit") && page.facts && !page.facts.table && !pyrout.narrow()) board.show(true);
       document.body.dataset.ready = "yes";
     } catch (error) { complain(error.message); } finally { begins(); }
   })();

@@ -1,7 +1,6 @@
 "use strict";
 // The positions that come with the program, in groups: found by words of their titles, names and groups.
 const examplesOf = (open) => {
-  const { $, element } = pyrout;
   let groups = [], made = false;
 
   // They are many: made when somebody looks at them.

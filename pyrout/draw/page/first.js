@@ -4,13 +4,6 @@
   const { often, families, nations } = self.PYROUT_GIVEN;
   const SIDE = 40, X = 60, Y = Math.sqrt(3) / 2 * SIDE, NEAR = 3;  // of the drawing; hexes around counters of a board
   const MOST = 2_000_000;  // characters
-  const SVG = "http://www.w3.org/2000/svg";
-  const made = (name, attributes, ...inside) => {
-    const element = document.createElementNS(SVG, name);
-    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-    element.append(...inside);
-    return element;
-  };
 
   // The packer's own dictionary goes in front as a block of its own, so that any browser can unpack the rest.
   async function unpacked(code) {
@@ -70,29 +63,29 @@
     }
   }
 
-  function drawn({ hexes, terrain, pairs, units }) {
+  function picture({ hexes, terrain, pairs, units }) {
     const live = [...hexes].filter(([name]) => !terrain.size || terrain.has(name)).map(([, spot]) => spot);
     const left = Math.min(...live.map((s) => s[0])), top = Math.min(...live.map((s) => s[1])), right = Math.max(...live.map((s) => s[0])), bottom = Math.max(...live.map((s) => s[1]));
     const spot = (name) => { const [c, r] = hexes.get(name); return [SIDE + (c - left) * X, Y * (1 + r - top)]; };
-    const svg = made("svg", { class: "pyrout first", role: "img", "aria-label": "Map and counters of the link; the answer follows", viewBox: view(units.filter(({ at }) => hexes.has(at)).map(({ at }) => spot(at)), (right - left) * X + 2 * SIDE, (bottom - top + 2) * Y).join(" ") });
+    const svg = drawn("svg", { class: "pyrout first", role: "img", "aria-label": "Map and counters of the link; the answer follows", viewBox: view(units.filter(({ at }) => hexes.has(at)).map(({ at }) => spot(at)), (right - left) * X + 2 * SIDE, (bottom - top + 2) * Y).join(" ") });
     for (const [name, [c, r]] of hexes) {
       if (c < left || c > right || r < top || r > bottom) continue;
       const [x, y] = spot(name), kin = families[terrain.get(name)] || (terrain.size ? "none" : "open");
-      svg.append(made("polygon", { class: `ground t-${kin}`, points: [[-1, 0], [-0.5, -1], [0.5, -1], [1, 0], [0.5, 1], [-0.5, 1]].map(([dx, dy]) => `${x + dx * SIDE},${y + dy * Y}`).join(" ") }));
-      if (kin === "stone" || kin === "wooden") svg.append(made("rect", { class: `g-house ${kin}`, x: x - 23, y: y - 17, width: 46, height: 38 }));
-      svg.append(made("text", { class: "hex-name", x, y: y - 25.5 }, name));
+      svg.append(drawn("polygon", { class: `ground t-${kin}`, points: [[-1, 0], [-0.5, -1], [0.5, -1], [1, 0], [0.5, 1], [-0.5, 1]].map(([dx, dy]) => `${x + dx * SIDE},${y + dy * Y}`).join(" ") }));
+      if (kin === "stone" || kin === "wooden") svg.append(drawn("rect", { class: `g-house ${kin}`, x: x - 23, y: y - 17, width: 46, height: 38 }));
+      svg.append(drawn("text", { class: "hex-name", x, y: y - 25.5 }, name));
     }
     for (const [kind, a, b] of pairs) {
       const [[ax, ay], [bx, by]] = [spot(a), spot(b)], [dx, dy] = [(by - ay) * 0.29, (ax - bx) * 0.29], [mx, my] = [(ax + bx) / 2, (ay + by) / 2];
-      svg.append(made("path", ["road", "paved"].includes(kind) ? { class: `road ${kind}`, d: `M${ax} ${ay}L${bx} ${by}` } : { class: `side ${kind}`, d: `M${mx - dx} ${my - dy}L${mx + dx} ${my + dy}` }));
+      svg.append(drawn("path", ["road", "paved"].includes(kind) ? { class: `road ${kind}`, d: `M${ax} ${ay}L${bx} ${by}` } : { class: `side ${kind}`, d: `M${mx - dx} ${my - dy}L${mx + dx} ${my + dy}` }));
     }
     const there = new Map();
     for (const unit of units) {
       if (!hexes.has(unit.at)) continue;
       const [x, y] = spot(unit.at), before = there.get(unit.at) || 0;
       there.set(unit.at, before + 1);
-      svg.append(made("g", { class: `unit${unit.broken ? " broken" : ""}`, transform: `translate(${x + 7 * before} ${y + 3 - 8 * before})` },
-        made("rect", { class: "counter", x: -21, y: -21, width: 42, height: 42, rx: 2.6, fill: nations[unit.side] || "#d8d2c4" }), made("text", { y: 17.6, "font-size": 11, "font-weight": "bold" }, unit.face)));
+      svg.append(drawn("g", { class: `unit${unit.broken ? " broken" : ""}`, transform: `translate(${x + 7 * before} ${y + 3 - 8 * before})` },
+        drawn("rect", { class: "counter", x: -21, y: -21, width: 42, height: 42, rx: 2.6, fill: nations[unit.side] || "#d8d2c4" }), drawn("text", { y: 17.6, "font-size": 11, "font-weight": "bold" }, unit.face)));
     }
     return svg;
   }
@@ -113,8 +106,8 @@
     const packed = code();
     if (!packed) return;
     try {
-      const seen = await read(await unpacked(packed)), port = document.getElementById("map");
-      if (seen.hexes.size && !port.querySelector("svg")) { port.append(drawn(seen)); document.body.dataset.first = "there"; }
+      const seen = await read(await unpacked(packed)), port = $("map");
+      if (seen.hexes.size && !port.querySelector("svg")) { port.append(picture(seen)); document.body.dataset.first = "there"; }
     } catch { /* the program reports a damaged link */ }
   })();
 })();

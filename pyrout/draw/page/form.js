@@ -1,11 +1,10 @@
 "use strict";
 // The form of a counter, and the facts that no other control sets.
 const formOf = (page) => {
-  const { $, element } = pyrout;
 
   // -- the editor ----------------------------------------------------------------------------------------------------
   // Text in the form of a counter that was not sent yet stays there when the form is made anew.
-  const unsent = new WeakSet(), unfolded = { facts: false, statuses: false };
+  const unsent = new WeakSet();
   let making = false, shown = null;  // whether the form is being made anew, and whose it is
   $("editor").addEventListener("input", (event) => unsent.add(event.target));
   $("editor").addEventListener("change", (event) => { if (event.target.id !== "place") unsent.delete(event.target); }, { capture: true });
@@ -42,9 +41,7 @@ const formOf = (page) => {
       if (await page.change([{ op: "fact", text: before }]) && $("problem").hidden) { const now = $("fact"); unsent.delete(now); if (now.value === before) now.value = ""; }
     });
     const listed = (page.facts.typed || []).map(({ code, means }) => element("li", {}, element("code", {}, code), ` ${means} `, element("button", { type: "button", "aria-label": `Remove ${code}`, onclick: () => page.change([{ op: "fact", text: code, on: false }]) }, "Remove")));
-    const box = element("details", { id: "other-facts", open: unfolded.facts }, element("summary", {}, "Other facts" + (listed.length ? ` (${listed.length})` : "")), form, forms, says, element("ul", { class: "lines" }, ...listed));
-    box.addEventListener("toggle", () => { if (box.isConnected) unfolded.facts = box.open; });
-    return box;
+    return fold("facts", { id: "other-facts" }, "Other facts" + (listed.length ? ` (${listed.length})` : ""), form, forms, says, element("ul", { class: "lines" }, ...listed));
   }
   // The ways to go on with a fact that is begun, and their meanings.
   function factsOf(value) {
@@ -67,26 +64,17 @@ const formOf = (page) => {
   function unitEditor() {
     const counter = page.facts.view.counters[page.picked];
     const has = new Set(page.facts.statuses[page.picked] || []);
-    const check = (status) => {
-      const input = element("input", { type: "checkbox", "data-status": status });
-      input.checked = has.has(status);
-      input.addEventListener("change", () => page.change([{ op: "status", unit: page.picked, status, on: input.checked }]));
-      return element("label", { class: "check" }, input, " " + status.replaceAll("_", " "));
-    };
+    const check = (status) => checkbox({ "data-status": status }, status.replaceAll("_", " "), has.has(status), (on) => page.change([{ op: "status", unit: page.picked, status, on }]));
     const place = element("input", { class: "place", list: "places", id: "place", value: counter.at });
-    const form = element("form", { class: "row" }, page.field("In", place), element("button", {}, "Move"));
+    const form = element("form", { class: "row" }, field("In", place), element("button", {}, "Move"));
     form.addEventListener("submit", (event) => { event.preventDefault(); unsent.delete(place); page.change([{ op: "move", unit: page.picked, to: place.value.trim() }]); });
     const leadership = page.words.leaders.includes(counter.kind) ? [["leadership", "leadership", -3, 1]] : [];
     const numbers = element("div", { class: "row" }, ...[["morale", "morale", 0, 12], ["broken_morale", "broken morale", 0, 12], ...leadership, ["normal_range", "range", 0, 99], ["firepower", "FP", 0, 99]].map(([name, said, min, max]) => {
-      const input = element("input", { type: "number", min, max, "data-number": name });
-      const value = (page.facts.numbers[page.picked] || {})[name];
-      input.value = value === undefined ? "" : value;
-      input.addEventListener("change", () => page.change([{ op: "number", unit: page.picked, name, value: input.value === "" ? null : Number(input.value) }]));
-      return page.field(said, input);
+      const given = (page.facts.numbers[page.picked] || {})[name];
+      return field(said, numberField({ min, max, "data-number": name }, given, (value) => page.change([{ op: "number", unit: page.picked, name, value }])));
     }));
     const rest = page.words.statuses.filter((s) => !page.COMMON.includes(s));
-    const more = element("details", { open: unfolded.statuses }, element("summary", {}, "more statuses"), element("div", { class: "checks" }, ...rest.map(check)));
-    more.addEventListener("toggle", () => { if (more.isConnected) unfolded.statuses = more.open; });
+    const more = fold("statuses", {}, "more statuses", element("div", { class: "checks" }, ...rest.map(check)));
     return [element("fieldset", {}, element("legend", {}, counter.words), form,
       element("div", { class: "checks" }, ...page.COMMON.map(check)),
       more,

@@ -1,7 +1,6 @@
 "use strict";
 // The frame of the page: its modes, the sheet of a phone, keys, and the look of counters.
 (() => {
-  const { $ } = pyrout;
   const HEIGHTS = ["peek", "half", "full"];
   const phone = matchMedia("(max-width: 699px)");
   const panel = $("panel"), grip = $("grip");
@@ -45,15 +44,15 @@
     if (next === "peek") { $("sheet").scrollTo(0, 0); measure(); }
     port.scrollBy(0, (before - port.clientHeight) / 2);  // the middle of what is in sight stays there
   }
-  let pull = null;
+  let pulled = null;
   if ($("to-legend")) $("to-legend").addEventListener("click", () => { $("key").open = true; if (phone.matches) height("full"); $("key").scrollIntoView({ block: "start" }); });
-  grip.addEventListener("click", () => { if (!pull) height(HEIGHTS[(HEIGHTS.indexOf(panel.dataset.h) + 1) % HEIGHTS.length]); });
-  grip.addEventListener("pointerdown", (event) => { pull = null; grip.setPointerCapture(event.pointerId); const from = event.clientY, at = HEIGHTS.indexOf(panel.dataset.h);
-    const moves = (e) => { if (Math.abs(e.clientY - from) > 24) pull = e.clientY < from ? 1 : -1; };
-    const ends = () => { grip.removeEventListener("pointermove", moves); if (pull) height(HEIGHTS[Math.max(0, Math.min(2, at + pull))]); setTimeout(() => { pull = null; }, 0); };
-    grip.addEventListener("pointermove", moves);
-    grip.addEventListener("pointerup", ends, { once: true });
-    grip.addEventListener("pointercancel", ends, { once: true });
+  grip.addEventListener("click", () => { if (!pulled) height(HEIGHTS[(HEIGHTS.indexOf(panel.dataset.h) + 1) % HEIGHTS.length]); });
+  grip.addEventListener("pointerdown", (event) => {
+    const from = event.clientY, at = HEIGHTS.indexOf(panel.dataset.h);
+    pulled = null;
+    const moves = (e) => { if (Math.abs(e.clientY - from) > 24) pulled = e.clientY < from ? 1 : -1; };
+    const ends = () => { if (pulled) height(HEIGHTS[Math.max(0, Math.min(2, at + pulled))]); setTimeout(() => { pulled = null; }, 0); };
+    pull(grip, event, moves, ends);
   });
   new ResizeObserver(measure).observe($("answer"));
   phone.addEventListener("change", measure);
@@ -83,9 +82,9 @@
   pyrout.listeners.select.push(() => { look(nato()); measure(); });
   look(nato());
   // On paper nothing is folded away.
-  let unfolded = [];
-  window.addEventListener("beforeprint", () => { unfolded = [...document.querySelectorAll("#panel details:not([open])")]; for (const fold of unfolded) fold.open = true; });
-  window.addEventListener("afterprint", () => { for (const fold of unfolded) fold.open = false; });
+  let folded = [];
+  window.addEventListener("beforeprint", () => { folded = [...document.querySelectorAll("#panel details:not([open])")]; for (const fold of folded) fold.open = true; });
+  window.addEventListener("afterprint", () => { for (const fold of folded) fold.open = false; });
   if ($("print")) $("print").addEventListener("click", () => window.print());
   pyrout.frame = { mode, height, heard, get mode_now() { return current; } };
 })();

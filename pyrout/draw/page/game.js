@@ -1,8 +1,7 @@
 "use strict";
 // A game judged from its log: a card for each of its routs, and the map before it. Every word comes from the program.
 (() => {
-  const { $, element, desk } = pyrout;
-  const SVG = "http://www.w3.org/2000/svg";
+  const { desk } = pyrout;
   let logs = null, turns = [], sentences = {}, at = -1, wanted = null, asking = null;
   let rules = "", source = "";  // the rules that were asked for, and the logs as the page keeps them
   let judged = "";  // the name of the judgement; its positions carry it
@@ -19,7 +18,7 @@
     close();
     const found = await (await ask(files, 0, signal, by)).json();
     [rules, source] = [by, from];
-    logs = files; turns = found.turns; sentences = found.sentences; at = -1; judged = pyrout.unique();
+    logs = files; turns = found.turns; sentences = found.sentences; at = -1; judged = unique();
     $("game").append($("game-lines"));  // out of the card that had it
     $("game-lines").replaceChildren();
     $("game-turns").replaceChildren(...cards());
@@ -114,11 +113,8 @@
   // The hexes where it could end a legal rout.
   function ends(hexes) {
     for (const hex of new Set(hexes.map((location) => location.split("@")[0]))) {
-      const shape = $("map").querySelector(`.hex[data-hex="${CSS.escape(hex)}"] polygon`);
-      if (!shape) continue;
-      const mark = shape.cloneNode();
-      mark.setAttribute("class", "legal-end");
-      $("map").querySelector(".answers").prepend(mark);
+      const shape = $("map").querySelector(`.hex[data-hex="${CSS.escape(hex)}"]`);
+      if (shape) $("map").querySelector(".answers").prepend(outline(shape, { class: "legal-end" }));
     }
   }
   // The way over the map on which the counter was dragged, as an arrow.
@@ -128,12 +124,7 @@
     if (centres.length < 2) return;
     const HEAD = 13, [before, last] = centres.slice(-2), angle = Math.atan2(last[1] - before[1], last[0] - before[0]);
     const from = (turn, far) => [last[0] + far * Math.cos(angle + turn), last[1] + far * Math.sin(angle + turn)];
-    const draw = (name, points) => {
-      const part = document.createElementNS(SVG, name);
-      part.setAttribute("class", `drag ${turns[at].verdict}`);
-      part.setAttribute("points", points.map((point) => point.join(",")).join(" "));
-      svg.append(part);
-    };
+    const draw = (name, points) => svg.append(drawn(name, { class: `drag ${turns[at].verdict}`, points: points.map((point) => point.join(",")).join(" ") }));
     draw("polyline", [...centres.slice(0, -1), from(Math.PI, HEAD)]);
     draw("polygon", [last, from(Math.PI - 0.6, HEAD * 1.5), from(Math.PI + 0.6, HEAD * 1.5)]);
   }

@@ -1,7 +1,6 @@
 "use strict";
 // The hand on the map: it drags counters, takes them off, and opens the menu of a counter or hex.
 const handOf = (page) => {
-  const { $, element } = pyrout;
   const LONG = 500;  // milliseconds of a long press
   const MOVED = 6;  // pixels after which a press is a drag
 

@@ -1,7 +1,6 @@
 "use strict";
 // Files that are opened: positions, saved games and their logs, boards.
 const filesOf = (page) => {
-  const { $, element } = pyrout;
   const { post, begin, tell, end, abandon, choose, complain, failed, also, lacks, session, ALL, GONE } = page, { draw, vanish } = page.showing;
 
   // A file that is no position leaves the one that was open.
@@ -40,7 +39,7 @@ const filesOf = (page) => {
   // The saved games that positions were read from, as long as the page lasts: each can be read again by other rules.
   const { saves } = page;
   function keepSave(file, logs) {
-    const id = pyrout.unique();
+    const id = unique();
     saves.set(id, { read: (rules) => open(file, logs, rules) });
     return id;
   }
@@ -108,14 +107,12 @@ const filesOf = (page) => {
     $("art").value = page.positions.position.board;
   }
   // The reading of the board of the chosen hex, once somebody wants to see it.
-  let readOpen = false;
   pyrout.listeners.hex.push((hex) => {
     const [, named] = /^(.*?)[A-Z]{1,2}-?\d{1,2}$/.exec(hex) || [];
     const archive = page.words && named && page.words.boards.find((name) => name.slice(2).replace(/^0+(?=.)/, "") === named);
     if (!archive) return;
-    const box = element("details", { id: "as-read", open: readOpen }, element("summary", {}, "How the board was read"));
+    const box = fold("as read", { id: "as-read" }, "How the board was read");
     box.addEventListener("toggle", async () => {
-      if (box.isConnected) readOpen = box.open;
       if (!box.open || box.children.length > 1) return;
       const list = element("ul", { class: "lines" });
       box.append(list);

@@ -1,7 +1,7 @@
 "use strict";
 // The labels of the map: each moves off the counters, off the other labels and off the hex that is asked about.
 // One that finds no room is left out: the panel has what it says.
-const labelsOf = ({ $, drawn, now, shapeOf }) => {
+const labelsOf = ({ now, shapeOf }) => {
   const MOST = 6;  // labels at once
   const RINGS = [24, 40, 58];  // of the drawing, around the place where a label would stand
   const TURNS = Array.from({ length: 14 }, (_, n) => (n / 14) * 2 * Math.PI + Math.PI / 2);

@@ -1,9 +1,7 @@
 "use strict";
 // The map of a question: its hexes are chosen by mouse, touch and keyboard; what is chosen and judged is drawn on it.
 const learnMap = (desk) => {
-  const SVG = "http://www.w3.org/2000/svg";
   const SMALLEST = 0.5, READABLE = 0.8, LARGEST = 1.8;  // scales of the map
-  const $ = (id) => document.getElementById(id);
   const hexes = () => new Map([...$("map").querySelectorAll(".hex")].map((e) => [e.dataset.hex, e]));
   const place = (location) => location.split("@")[0];
   const homeOf = (unit) => $("map").querySelector(`[data-unit="${CSS.escape(unit)}"]`);
@@ -12,30 +10,18 @@ const learnMap = (desk) => {
     const svg = $("map").querySelector("svg");
     if (!svg) return;
     let group = svg.querySelector(`.${name}`);
-    if (!group) { group = document.createElementNS(SVG, "g"); group.setAttribute("class", name); svg.append(group); }
+    if (!group) { group = drawn("g", { class: name }); svg.append(group); }
     group.replaceChildren(...children.filter(Boolean));
   }
-  function outline(hex, kind) {
-    const shape = hexes().get(hex);
-    if (!shape) return null;
-    const made = shape.querySelector("polygon").cloneNode();
-    made.setAttribute("class", kind);
-    return made;
-  }
-  function line(points, played) {
-    const made = document.createElementNS(SVG, "polyline");
-    made.setAttribute("class", played ? "way-line played" : "way-line");
-    made.setAttribute("pathLength", "1");
-    made.setAttribute("points", points.map((s) => `${s[3]},${s[4]}`).join(" "));
-    return made;
-  }
+  const marked = (several, kind) => several.map((hex) => hexes().get(hex)).filter(Boolean).map((shape) => outline(shape, { class: kind }));
+  const line = (points, played) => drawn("polyline", { class: played ? "way-line played" : "way-line", pathLength: 1, points: points.map((s) => `${s[3]},${s[4]}`).join(" ") });
   // Draws what is chosen; a rout that a question names, or that an answer shows, is drawn like one that is chosen.
   function marks(puzzle, drawn, picked, verdicts, onMap, played = false) {
     const chosen = onMap ? picked : [], home = homeOf(puzzle.unit);
     const start = puzzle.form === "path" && chosen.length && home ? [place(home.dataset.at)] : [];
     const given = (puzzle.path || []).map(place);
     const spots = (given.length > 1 ? given : [...start, ...chosen]).map((hex) => drawn && drawn.hexes[hex]).filter(Boolean);
-    layer("picks", [...chosen.map((hex) => outline(hex, "picked-hex")), puzzle.form === "path" || given.length > 1 ? line(spots, played) : null]);
+    layer("picks", [...marked(chosen, "picked-hex"), puzzle.form === "path" || given.length > 1 ? line(spots, played) : null]);
     for (const [hex, shape] of hexes()) {
       const there = [...$("map").querySelectorAll(".unit")].filter((unit) => place(unit.dataset.at) === hex).map((unit) => unit.dataset.unit);
       const words = [drawn.hexes[hex][2], there.length ? `${there.join(", ")} here` : "", onMap && verdicts.get(hex), chosen.includes(hex) ? "chosen" : ""];
@@ -46,8 +32,8 @@ const learnMap = (desk) => {
     const svg = $("map").querySelector("svg");
     if (svg) svg.setAttribute("aria-label", `Map. Arrow keys go from hex to hex${onMap ? ", Enter chooses one" : ""}.`);
   }
-  function judged(right, wrong) { layer("judged", [...right.map((h) => outline(h, "right-hex")), ...wrong.map((h) => outline(h, "wrong-hex"))]); }
-  function looked(seen) { layer("looked", seen.map((hex) => outline(place(hex), "seen-hex"))); }
+  function judged(right, wrong) { layer("judged", [...marked(right, "right-hex"), ...marked(wrong, "wrong-hex")]); }
+  function looked(seen) { layer("looked", marked(seen.map(place), "seen-hex")); }
   function clear() { for (const each of ["judged", "looked", "picks"]) layer(each, []); }
 
   function wire(puzzle, drawn) {
@@ -80,7 +66,6 @@ const learnMap = (desk) => {
     const id = hit.dataset.unit;
     $("hover").textContent = id ? drawn.units[id] : drawn.hexes[hit.dataset.hex][2];
   });
-  const beside = { ArrowUp: [[0, -2]], ArrowDown: [[0, 2]], ArrowLeft: [[-1, -1], [-1, 1]], ArrowRight: [[1, 1], [1, -1]] };
   $("map").addEventListener("click", (event) => {
     const hit = event.target.closest(".unit, .hex");
     if (hit) desk.toggle(hit.dataset.hex || place(hit.dataset.at));
@@ -89,17 +74,10 @@ const learnMap = (desk) => {
     const hex = event.target.closest(".hex"), drawn = desk.drawn();
     if (!hex || !drawn) return;
     if (event.key === "Enter" || event.key === " ") { event.preventDefault(); desk.toggle(hex.dataset.hex); return; }
-    const [c, r] = drawn.hexes[hex.dataset.hex];
-    for (const [x, y] of beside[event.key] || []) {
-      const next = Object.entries(drawn.hexes).find(([, s]) => s[0] === c + x && s[1] === r + y);
-      if (!next) continue;
-      event.preventDefault();
-      hex.setAttribute("tabindex", "-1");
-      const shape = hexes().get(next[0]);
-      shape.setAttribute("tabindex", "0");
-      shape.focus();
-      return;
-    }
+    const next = neighbour(drawn.hexes, hex.dataset.hex, event.key);
+    if (!next) return;
+    event.preventDefault();
+    goOn(hex, hexes().get(next));
   });
   return { marks, judged, looked, clear, wire };
 };

@@ -1,7 +1,7 @@
 "use strict";
 // The result of a set, and a link by which somebody else gets the same puzzles.
-const learnResult = ({ all, rounds, round, results, started, kept, name, element }) => {
-  const $ = (id) => document.getElementById(id), set = round[0].rules;
+const learnResult = ({ all, rounds, round, results, started, kept, name }) => {
+  const set = round[0].rules;
   const solved = results.filter((how) => how === "right" || how === "hint").length, head = `${solved} of ${round.length} solved`;
   const gained = Math.round(kept.player.rating - started), link = `${location.href.split("#")[0]}${rounds.shared(round, results)}`;
   const field = element("input", { id: "link", readonly: true, value: link, "aria-label": "Link to these puzzles" });

@@ -2,19 +2,13 @@
 // Lessons and puzzles. Questions and right answers come with learn.json, drawings and reasons from the referee; nothing here
 // knows a rule.
 (() => {
-  const $ = (id) => document.getElementById(id), progress = learnProgress;
+  const progress = learnProgress;
   const FIRST = "first", MOST_MISSED = 3, POINT = $("hover").textContent;  // the lesson for whoever is new; rules to practise
   const PLAYED = ["destinations", "which", "ends", "interdicted", "safest"];  // kinds of which a rout is shown at the end
   let all = null, rounds = null, round = [], results = [], title = "", lesson = "", place = 0, puzzle = null, drawn = null, picked = [];
   let first = true, hints = 0, done = false, asked = 0, greeting = "", started = 0;
   let verdicts = new Map();  // hexes and choices that were judged: "right" or "wrong"
-  const session = Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(16).padStart(8, "0")).join("");
-  function element(name, attributes = {}, ...children) {
-    const made = document.createElement(name);
-    for (const [key, value] of Object.entries(attributes)) if (value !== false && value !== null) made.setAttribute(key, value === true ? "" : value);
-    made.append(...children);
-    return made;
-  }
+  const session = unique();
   function complain(message) {
     $("problem").textContent = message || "";
     $("problem").hidden = !message;
@@ -336,7 +330,7 @@
   function result() {
     place = round.length;
     dots();
-    learnResult({ all, rounds, round, results, started, kept: progress.kept(), name, element });
+    learnResult({ all, rounds, round, results, started, kept: progress.kept(), name });
   }
 
   function abouts() {

@@ -1,7 +1,6 @@
 "use strict";
 // The position as a file, a picture, a line or a link, and back.
 const linksOf = (page) => {
-  const { $, element } = pyrout;
   const { post, request, begin, end, complain, failed, lacks, session, count, ALL, GONE } = page, { there } = page.showing;
 
   function download(name, blob) {

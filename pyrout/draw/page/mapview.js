@@ -1,6 +1,6 @@
 "use strict";
 // The part of the map that is in sight, and its scale.
-const mapViewOf = ({ $, map, now, spot, zoomed }) => {
+const mapViewOf = ({ map, now, spot, zoomed }) => {
   // Pixels of the screen for a unit of the drawing: from NEAR on a counter shows all it has, below FAR only where it is.
   const NEAR = 0.62, FAR = 0.34;
   const MANY = 60;  // ways of a unit that the first view has all of
@@ -65,16 +65,6 @@ const mapViewOf = ({ $, map, now, spot, zoomed }) => {
     if (r - l > port.clientWidth || b - t > port.clientHeight) { frame(part); return; }
     port.scrollTo((l + r) / 2 - port.clientWidth / 2, (t + b) / 2 - port.clientHeight / 2);
   }
-  function neighbour(hex, key) {
-    const [c, r] = now.view.hexes[hex];
-    const where = new Map(Object.entries(now.view.hexes).map(([n, [x, y]]) => [`${x},${y}`, n]));
-    const tries = { ArrowUp: [[0, -2]], ArrowDown: [[0, 2]], ArrowLeft: [[-1, -1], [-1, 1]], ArrowRight: [[1, 1], [1, -1]] }[key];
-    for (const [x, y] of tries || []) {
-      const found = where.get(`${c + x},${r + y}`);
-      if (found) return found;
-    }
-    return null;
-  }
   $("map").addEventListener("wheel", (event) => {
     if (!event.ctrlKey && !event.metaKey) return;
     event.preventDefault();
@@ -100,5 +90,5 @@ const mapViewOf = ({ $, map, now, spot, zoomed }) => {
   $("smaller").addEventListener("click", () => setZoom(zoom / 1.25));
   $("fit").addEventListener("click", fit);
   $("home").addEventListener("click", () => home());
-  return { setZoom, fit, box, home, into, neighbour, NEAR, get zoom() { return zoom; } };
+  return { setZoom, fit, box, home, into, NEAR, get zoom() { return zoom; } };
 };

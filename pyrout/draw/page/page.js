@@ -1,7 +1,6 @@
 "use strict";
 // The page over a drawing. Every sentence comes with the view; nothing here knows a rule.
 const pyrout = (() => {
-  const SVG = "http://www.w3.org/2000/svg", $ = (id) => document.getElementById(id);
   const STATES = {
     start: "where it starts", destination: "destination", ignorable: "destination that may be ignored",
     end: "a legal rout can end here", through: "a legal rout can pass here",
@@ -14,23 +13,6 @@ const pyrout = (() => {
   let sought = null;  // the chosen unit whose answer is to follow
   const listeners = { hex: [], unit: [], shown: [], ask: [], select: [], play: [], wanted: [] };
 
-  function element(name, attributes = {}, ...children) {
-    const made = document.createElement(name);
-    for (const [key, value] of Object.entries(attributes)) {
-      if (key === "onclick") made.addEventListener("click", value);
-      else if (value !== null && value !== undefined && value !== false) made.setAttribute(key, value === true ? "" : value);
-    }
-    made.append(...children);
-    return made;
-  }
-  function drawn(name, attributes, ...children) {
-    const made = document.createElementNS(SVG, name);
-    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-    made.append(...children);
-    return made;
-  }
-  // A name that nothing else has. `randomUUID` is missing where the page comes from another machine.
-  const unique = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(16).padStart(8, "0")).join("");
   const narrow = () => window.matchMedia("(max-width: 699px)").matches;
   const map = () => $("map").querySelector("svg");
   const hexOf = (location) => location.split("@")[0];
@@ -44,18 +26,18 @@ const pyrout = (() => {
     get view() { return view; }, get unit() { return unit; }, get chosen() { return chosen; }, get entry() { return entryOf(chosen); }, get route() { return route; }, get counterOf() { return counterOf; },
     get zoom() { return port.zoom; }, get NEAR() { return port.NEAR; }, get opened() { return stack.opened && stack.opened.hex === chosen ? stack.opened.box : null; },
   };
-  const port = mapViewOf({ $, map, now, spot, zoomed() { const open = stack.opened && stack.opened.hex; if (open) openStack(open); labels.place(); why.place(); } });
-  const { fit, home, into, box, neighbour, setZoom } = port;
-  const stack = stackOf({ $, drawn, map, now, within, place: () => why.place() });
+  const port = mapViewOf({ map, now, spot, zoomed() { const open = stack.opened && stack.opened.hex; if (open) openStack(open); labels.place(); why.place(); } });
+  const { fit, home, into, box, setZoom } = port;
+  const stack = stackOf({ map, now, within, place: () => why.place() });
   const { openStack, closeStack } = stack;
-  const { worded, lines } = wordsOf({ element, now });
-  const card = cardOf({ element, drawn, follow, choose: reach, wanted: (one) => listeners.wanted.map((offer) => offer(one)).find(Boolean) || element("p", { class: "hint" }, "The odds are not known without its broken morale.") });
-  const roster = rosterOf({ $, element, take, missing: () => missing(), piece: card.piece, counterOf: (id) => counterOf.get(id), ask: listeners.ask });
-  const why = besideOf({ $, element, now, shapeOf: (hex) => named.get(hex), narrow, spans: card.spans });
+  const { worded, lines } = wordsOf({ now });
+  const card = cardOf({ follow, choose: reach, wanted: (one) => listeners.wanted.map((offer) => offer(one)).find(Boolean) || element("p", { class: "hint" }, "The odds are not known without its broken morale.") });
+  const roster = rosterOf({ take, missing: () => missing(), piece: card.piece, counterOf: (id) => counterOf.get(id), ask: listeners.ask });
+  const why = besideOf({ now, shapeOf: (hex) => named.get(hex), narrow, spans: card.spans });
   const { hush } = why;
   const spotOf = (id) => view.counters[id] && view.counters[id].spot;
-  const way = wayOf({ drawn, spot, spotOf, hexOf, shapeOf: (hex) => named.get(hex) });
-  const labels = labelsOf({ $, drawn, now, shapeOf: (hex) => named.get(hex) });
+  const way = wayOf({ spot, spotOf, hexOf, shapeOf: (hex) => named.get(hex) });
+  const labels = labelsOf({ now, shapeOf: (hex) => named.get(hex) });
   // A name in a sentence leads to its hex, or that of its unit.
   function reach(kind, name) {
     const place = kind === "unit" ? view.counters[name] && view.counters[name].at : name;
@@ -178,23 +160,13 @@ const pyrout = (() => {
     $("chart").hidden = !walked.length;
     $("walk").replaceChildren(...walked.flatMap(([part, boxes]) => [
       element("h4", {}, part),
-      element("ol", { class: "walk" }, ...boxes.map(([answer, line]) => {
-        const item = element("li", { class: answer }, element("b", {}, answer === "holds" ? "\u2022" : answer), " ");
-        item.append(...worded(line));
-        return item;
-      })),
+      element("ol", { class: "walk" }, ...boxes.map(([answer, line]) =>
+        element("li", { class: answer }, element("b", {}, answer === "holds" ? "\u2022" : answer), " ", ...worded(line)))),
     ]));
   }
 
   // -- hexes ---------------------------------------------------------------------------------------------------------
-  function hexLines(hex) {
-    const found = [];
-    for (const location of locations(hex)) {
-      const entry = unit.hexes[location];
-      found.push(...(entry.lines || []));
-    }
-    return found;
-  }
+  const hexLines = (hex) => locations(hex).flatMap((location) => unit.hexes[location].lines || []);
   // Without `asked` nobody wants to know why it is open or closed.
   function choose(hex, focus = true, asked = true) {
     if (stack.opened && stack.opened.hex !== hex) closeStack();
@@ -207,7 +179,7 @@ const pyrout = (() => {
     if (focus) shape.focus({ preventScroll: false });
     clearRoute();
     acts();
-    mark(hex);
+    $("map").querySelector(".pointer").append(outline(shape, { class: "mark" }));
     const entry = entryOf(hex);
     const parts = [element("h3", {}, view.hexes[hex][2])];
     const here = within(hex);
@@ -225,11 +197,6 @@ const pyrout = (() => {
     labels.place();
     if (asked) why.show(); else hush();
     for (const listener of listeners.hex) listener(hex);
-  }
-  function mark(hex) {
-    const shape = named.get(hex).querySelector("polygon").cloneNode();
-    shape.setAttribute("class", "mark");
-    $("map").querySelector(".pointer").append(shape);
   }
   function hover(hex) {
     const entry = entryOf(hex);
@@ -342,13 +309,10 @@ const pyrout = (() => {
       event.preventDefault();
       if (counter) pick(counter); else { choose(hex.dataset.hex); openStack(hex.dataset.hex); }
     } else if (hex) {
-      const next = neighbour(hex.dataset.hex, event.key);
+      const next = neighbour(view.hexes, hex.dataset.hex, event.key);
       if (!next) return;
       event.preventDefault();
-      hex.setAttribute("tabindex", "-1");
-      const e = named.get(next);
-      e.setAttribute("tabindex", "0");
-      e.focus();
+      goOn(hex, named.get(next));
       hover(next);
     }
   });
@@ -361,7 +325,7 @@ const pyrout = (() => {
   $("previous-unit").addEventListener("click", () => take(roster.beside(unit && unit.id, -1)));
   $("ways").addEventListener("change", () => $("map").classList.toggle("few", !$("ways").checked));
 
-  pointingOf({ $, drawn, now, hexOf, shapeOf: (hex) => named.get(hex) });
+  pointingOf({ now, hexOf, shapeOf: (hex) => named.get(hex) });
 
   const embedded = $("view");
   if (embedded) {
@@ -369,7 +333,7 @@ const pyrout = (() => {
     home();
   }
   return {
-    show, clear, fit, home, into, scale: setZoom, element, $, choose, select, take, chart, lines, worded, listeners, narrow, unique, again, mark_place, openStack, missing, closeStack, shut, acts, icon: card.icon, counters: () => counterOf,
+    show, clear, fit, home, into, scale: setZoom, choose, select, chart, lines, worded, listeners, narrow, again, mark_place, missing, shut, icon: card.icon, counters: () => counterOf,
     get view() { return view; }, get unit() { return unit; }, get sought() { return sought; }, get chosen() { return chosen; }, get route() { return route; }, get zoom() { return port.zoom; },
   };
 })();

@@ -1,32 +1,40 @@
 "use strict";
 // The board editor: what is chosen, carried or typed here is put on the map. Words and counters come from the program.
 const editorPage = (desk) => {
-  const { $, element } = pyrout;
   const OFTEN = ["woods", "brush", "orchard", "grain", "stone_building", "wooden_building", "open_ground"];
   const SIDES = ["road", "paved", "wall", "hedge"], ACROSS = ["road", "paved", "path"], FEATURES = ["foxhole", "wire", "smoke"];
   const MARKS = ["illuminated", "fordable"];
   const HEIGHTS = [1, 2, 3, -1, 0];
-  const MOVED = 6;  // pixels after which a press is a drag
   const box = $("palette");
-  let words = null, tool = null, stroke = null, carrying = null, shelf = "counters";
+  let words = null, tool = null, stroke = null, shelf = "counters";
   const broken = [true, false];  // whether the counters of the first and second nationality come broken
   const nations = [null, null];
   let sides = [];  // of the position
   let leave = () => {};  // closes the menu of a hex
   let keeping = false, placed = false;  // whether a counter is put again and again; whether a press has put one
   const said = (word) => (word === "paved" ? "paved road" : word.replaceAll("_", " "));
+  const named = (all) => all.map((one) => [one, said(one)]);
 
   // -- the things to put ---------------------------------------------------------------------------------------------
   function fill(given) {
     words = given;
     draw();
   }
-  function chip(made, ...face) {
-    const button = element("button", { type: "button", class: "tool", "data-tool": made.key, "aria-label": made.words, "aria-pressed": String(!!tool && tool.key === made.key) }, ...face);
-    button.addEventListener("pointerdown", (event) => { if (event.button === 0) carrying = { made, x: event.clientX, y: event.clientY, moved: false, pointer: event.pointerId }; });
-    button.addEventListener("click", () => { if (button.dataset.carried) { delete button.dataset.carried; return; } hold(tool && tool.key === made.key ? null : made); });
-    return button;
-  }
+  const { chip, toggle, hold, drop, line } = chipsOf({
+    box, press: (made) => toggle(made), landed: apply,
+    held(next) {
+      tool = next;
+      if (tool) tool.last = null;
+      tell();
+      if (tool && !pyrout.narrow()) { const first = $("map").querySelector(".hex[tabindex='0']"); if (first) first.focus({ preventScroll: true }); }
+    },
+    over(event) {
+      clean();
+      const hex = hexAt(event);
+      if (hex) hex.classList.add("target");
+    },
+    dropped() { stroke = null; clean(); },
+  });
   const terrainTool = (terrain) => ({ key: `terrain:${terrain}`, words: said(terrain), ground: words.terrains[terrain], edit: (hexes) => ({ op: "terrain", hexes, terrain }) });
   const sideTool = (kind) => ({ key: `side:${kind}`, words: said(kind), across: ACROSS.includes(kind), sides: true, edit: (sides) => ({ op: "hexside", sides, kind, on: sides.length > 1 ? true : "toggle" }) });
   const heightTool = (value) => ({ key: `height:${value}`, words: `level ${value}`, edit: (hexes) => ({ op: "elevation", hexes, value }) });
@@ -40,13 +48,10 @@ const editorPage = (desk) => {
   const eraser = { key: "erase", words: "Eraser", edit: (hexes) => ({ op: "clear", hexes }) };
 
   function swatch(terrain) {
-    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-    svg.setAttribute("class", "pyrout swatch");
-    svg.setAttribute("viewBox", "0 0 20 18");
-    svg.setAttribute("aria-hidden", "true");
     const family = words.terrains[terrain], house = ["stone", "wooden"].includes(family);
-    svg.innerHTML = `<polygon points="0.5,9 5,1 15,1 19.5,9 15,17 5,17" class="ground t-${family}"/>` + (house ? `<rect x="5" y="5" width="10" height="8" class="g-house ${family}"/>` : "");
-    return svg;
+    return drawn("svg", { class: "pyrout swatch", viewBox: "0 0 20 18", "aria-hidden": "true" },
+      drawn("polygon", { points: "0.5,9 5,1 15,1 19.5,9 15,17 5,17", class: `ground t-${family}` }),
+      ...(house ? [drawn("rect", { x: 5, y: 5, width: 10, height: 8, class: `g-house ${family}` })] : []));
   }
   function face(nation, kind, strength, isBroken) {
     const made = element("span", { class: "counter-face" + (isBroken ? " broken" : "") }, strength || said(kind));
@@ -56,24 +61,19 @@ const editorPage = (desk) => {
   // A strip of counters of one nationality: a squad of each line, and the other kinds in a list.
   function counters(index) {
     const nation = nations[index], kinds = words.counters[nation] || {};
-    const choose = element("select", { "aria-label": index ? "Nationality of the other side" : "Nationality of one side" },
-      ...[...new Set([...Object.keys(words.counters), ...nations.filter(Boolean)])].map((name) => element("option", { value: name }, said(name))));
-    choose.value = nation;
-    choose.addEventListener("change", () => { nations[index] = choose.value; hold(null); draw(); });
-    const flip = element("input", { type: "checkbox" });
-    flip.checked = broken[index];
-    flip.addEventListener("change", () => { broken[index] = flip.checked; hold(null); draw(); });
+    const choose = chooser({ "aria-label": index ? "Nationality of the other side" : "Nationality of one side" }, named([...new Set([...Object.keys(words.counters), ...nations.filter(Boolean)])]), nation,
+      (next) => { nations[index] = next; hold(null); draw(); });
+    const flip = checkbox({}, "broken, DM", broken[index], (on) => { broken[index] = on; hold(null); draw(); });
     const strengths = (kind) => (kinds[kind] || "").split(" ").filter(Boolean), squads = strengths("squad"), leaders = strengths("leader"), put = (kind, strength) => chip(unitTool(nation, kind, strength, broken[index]), face(nation, kind, strength, broken[index]));
     const strip = [...squads.slice(0, 4).map((s) => put("squad", s)), ...strengths("half_squad").slice(0, 1).map((s) => put("half_squad", s)), put("leader", ["8-1", "9-1"].find((s) => leaders.includes(s)) || "")];
     if (!squads.length) strip.unshift(put("squad", ""));
     const rest = [...squads.slice(4).map((s) => ["squad", s]), ...["half_squad", "crew", "leader", "commissar"].flatMap((kind) => strengths(kind).map((s) => [kind, s])),
       ...words.kinds.filter((kind) => kind !== "squad" && !strengths(kind).length).map((kind) => [kind, ""])];
-    const more = chooser("More counters", rest.map(([kind, s]) => [`${kind} ${s}`, said(`${kind} ${s}`).trim()]), (value) => { const [kind, s] = value.split(" "); hold(unitTool(nation, kind, s, broken[index])); });
-    return element("fieldset", { class: "shelf", "data-shelf": "counters" }, element("legend", { class: "quiet" }, index ? "Other side" : "One side"), choose, " ", element("label", { class: "check" }, flip, " broken, DM"), element("div", { class: "strip" }, ...strip, more));
+    const more = moreOf("More counters", rest.map(([kind, s]) => [`${kind} ${s}`, said(`${kind} ${s}`).trim()]), (value) => { const [kind, s] = value.split(" "); hold(unitTool(nation, kind, s, broken[index])); });
+    return element("fieldset", { class: "shelf", "data-shelf": "counters" }, element("legend", { class: "quiet" }, index ? "Other side" : "One side"), choose, " ", flip, element("div", { class: "strip" }, ...strip, more));
   }
-  function chooser(label, options, change) {
-    const made = element("select", { "aria-label": label }, element("option", { value: "" }, "more \u2026"), ...options.map(([value, words]) => element("option", { value }, words)));
-    made.addEventListener("change", () => { if (made.value) change(made.value); made.value = ""; });
+  function moreOf(label, options, take) {
+    const made = chooser({ "aria-label": label }, [["", "more \u2026"], ...options], "", (value) => { if (value) take(value); made.value = ""; });
     return made;
   }
   const shelfOf = (name, title, chips, more) => element("fieldset", { class: "shelf", "data-shelf": name }, element("legend", {}, title), element("div", { class: "strip" }, ...chips, more));
@@ -85,14 +85,14 @@ const editorPage = (desk) => {
     if (before) typed.value = before.value;
     const form = element("form", {}, typed, element("button", {}, "Put"));
     form.addEventListener("submit", (event) => { event.preventDefault(); say(typed); });
-    const other = (all, some) => all.filter((one) => !some.includes(one)).map((one) => [one, said(one)]);
+    const other = (all, some) => named(all.filter((one) => !some.includes(one)));
     const shelves = ["counters", "terrain", "hexsides", "features"];
     $("shelves").replaceChildren(
       element("div", { class: "tabs", role: "group", "aria-label": "Shelves of the board editor" }, ...shelves.map((name) => element("button", { type: "button", "aria-pressed": String(name === shelf), onclick: () => { shelf = name; draw(); } }, name))),
       form, counters(0), counters(1),
-      shelfOf("terrain", "Terrain", OFTEN.map((t) => chip(terrainTool(t), swatch(t), said(t).replace(" building", ""))), chooser("More terrain", other(Object.keys(words.terrains), OFTEN), (t) => hold(terrainTool(t)))),
-      shelfOf("hexsides", "Roads and hexsides", SIDES.map((k) => chip(sideTool(k), said(k))), chooser("More hexsides", other(words.hexsides, SIDES), (k) => hold(sideTool(k)))),
-      shelfOf("features", "Levels and features", [...HEIGHTS.map((h) => chip(heightTool(h), `level ${h}`)), ...FEATURES.map((f) => chip(featureTool(f), said(f))), ...MARKS.map((mark) => chip(markTool(mark), mark)), ...sides.map((side) => chip(tunnelTool(side), `tunnel, ${said(side)}`))], chooser("More features", other(words.features, FEATURES), (f) => hold(featureTool(f)))),
+      shelfOf("terrain", "Terrain", OFTEN.map((t) => chip(terrainTool(t), swatch(t), said(t).replace(" building", ""))), moreOf("More terrain", other(Object.keys(words.terrains), OFTEN), (t) => hold(terrainTool(t)))),
+      shelfOf("hexsides", "Roads and hexsides", SIDES.map((k) => chip(sideTool(k), said(k))), moreOf("More hexsides", other(words.hexsides, SIDES), (k) => hold(sideTool(k)))),
+      shelfOf("features", "Levels and features", [...HEIGHTS.map((h) => chip(heightTool(h), `level ${h}`)), ...FEATURES.map((f) => chip(featureTool(f), said(f))), ...MARKS.map((mark) => chip(markTool(mark), mark)), ...sides.map((side) => chip(tunnelTool(side), `tunnel, ${said(side)}`))], moreOf("More features", other(words.features, FEATURES), (f) => hold(featureTool(f)))),
       element("div", { class: "foot" }, chip(eraser, "Eraser"), element("span", { id: "holding", role: "status" })));
     for (const each of box.querySelectorAll("[data-shelf]")) each.classList.toggle("open", each.dataset.shelf === shelf);
     if (focused) typed.focus();
@@ -104,28 +104,13 @@ const editorPage = (desk) => {
   }
 
   // -- the tool that is held -----------------------------------------------------------------------------------------
-  function hold(next) {
-    drop();
-    tool = next;
-    if (tool) tool.last = null;
-    document.body.classList.toggle("painting", !!tool);
-    for (const button of box.querySelectorAll("[data-tool]")) button.setAttribute("aria-pressed", String(!!tool && button.dataset.tool === tool.key));
-    tell();
-    if (tool && !pyrout.narrow()) { const first = $("map").querySelector(".hex[tabindex='0']"); if (first) first.focus({ preventScroll: true }); }
-  }
   function tell() {
-    const line = $("holding");
-    if (!line) return;
     const press = tool && (tool.ends ? "press both entrances, or drag from one to the other" : tool.sides ? "press beside a hexside, or drag along" : tool.one ? (keeping ? "press hexes" : "press a hex") : "press hexes, or drag over them");
-    line.replaceChildren(...(tool ? [element("span", { class: "held" }, `${tool.words}: ${press} \u2026 `),
-      ...(tool.one ? [keeper(), " "] : []), element("button", { type: "button", onclick: () => hold(null) }, "End", element("span", { class: "key" }, " (Esc)"))] : []));
+    $("holding")?.replaceChildren(...line(press, ...(tool && tool.one ? [keeper(), " "] : [])));
   }
   // A counter is put once, unless the player wants to put more of it.
   function keeper() {
-    const box = element("input", { type: "checkbox", id: "keep-placing" });
-    box.checked = keeping;
-    box.addEventListener("change", () => { keeping = box.checked; tell(); $("keep-placing").focus(); });
-    return element("label", { class: "check" }, box, " keep placing");
+    return checkbox({ id: "keep-placing" }, "keep placing", keeping, (on) => { keeping = on; tell(); $("keep-placing").focus(); });
   }
   function spent() {
     if (tool && tool.one && !keeping) hold(null);
@@ -179,9 +164,8 @@ const editorPage = (desk) => {
   }
   function mark(spots) {
     const [ax, ay, bx, by] = spots.flat();
-    const line = document.createElementNS("http://www.w3.org/2000/svg", "line"), mx = (ax + bx) / 2, my = (ay + by) / 2, dx = (by - ay) * 0.29, dy = (ax - bx) * 0.29;
-    for (const [key, value] of Object.entries({ x1: mx - dx, y1: my - dy, x2: mx + dx, y2: my + dy, class: "edge-now" })) line.setAttribute(key, String(value));
-    $("map").querySelector(".pointer").append(line);
+    const mx = (ax + bx) / 2, my = (ay + by) / 2, dx = (by - ay) * 0.29, dy = (ax - bx) * 0.29;
+    $("map").querySelector(".pointer").append(drawn("line", { x1: mx - dx, y1: my - dy, x2: mx + dx, y2: my + dy, class: "edge-now" }));
   }
   function apply(made, event) {
     const sides = stroke ? [...stroke.sides.values()] : [];
@@ -201,21 +185,17 @@ const editorPage = (desk) => {
   function foresee(made, hexes) {
     const layer = $("map").querySelector(".play");
     if (!layer || !pyrout.view) return;
-    const SVG = "http://www.w3.org/2000/svg", drawn = (name, attributes, parent) => {
-      const part = document.createElementNS(SVG, name);
-      for (const [key, value] of Object.entries(attributes)) part.setAttribute(key, value);
-      parent.append(part);
-      return part;
-    };
     for (const name of hexes) {
       const shape = $("map").querySelector(`.hex[data-hex="${CSS.escape(name)}"] polygon`), [, , , x, y] = pyrout.view.hexes[name] || [];
-      const coming = drawn("g", { class: "coming", "data-coming": name }, layer);
+      const coming = drawn("g", { class: "coming", "data-coming": name });
+      layer.append(coming);
       if (made.ground && shape) {
         layer.prepend(coming);
-        drawn("polygon", { class: `ground t-${made.ground}`, points: shape.getAttribute("points") }, coming);
+        coming.append(drawn("polygon", { class: `ground t-${made.ground}`, points: shape.getAttribute("points") }));
       } else if (made.counter && x !== undefined) {
-        drawn("rect", { class: "counter", x: x - 21, y: y - 18, width: 42, height: 42, rx: 3, fill: made.counter.fill, "stroke-dasharray": made.counter.broken ? "3 2" : "none" }, coming);
-        drawn("text", { class: "coming-face", x, y: y + 7 }, coming).textContent = made.counter.face;
+        const { fill, broken, face } = made.counter;
+        coming.append(drawn("rect", { class: "counter", x: x - 21, y: y - 18, width: 42, height: 42, rx: 3, fill, "stroke-dasharray": broken ? "3 2" : "none" }),
+          drawn("text", { class: "coming-face", x, y: y + 7 }, face));
       }
     }
   }
@@ -232,7 +212,7 @@ const editorPage = (desk) => {
     tell();
     $("holding").prepend(name ? `from ${name}: ` : "");
   }
-  const clean = () => { for (const e of $("map").querySelectorAll(".hex.stroke, .hex.target")) e.classList.remove("stroke", "target"); for (const e of $("map").querySelectorAll(".edge-now")) e.remove(); };
+  function clean() { for (const e of $("map").querySelectorAll(".hex.stroke, .hex.target")) e.classList.remove("stroke", "target"); for (const e of $("map").querySelectorAll(".edge-now")) e.remove(); }
   $("map").addEventListener("pointerdown", (event) => {
     placed = false;
     if (!tool || event.button !== 0 || !hexAt(event)) return;
@@ -243,40 +223,11 @@ const editorPage = (desk) => {
   }, { capture: true });
   window.addEventListener("pointermove", (event) => {
     if (stroke && tool && event.pointerId === stroke.pointer) take(event, tool);
-    if (!carrying || event.pointerId !== carrying.pointer) return;
-    if (!carrying.moved && Math.hypot(event.clientX - carrying.x, event.clientY - carrying.y) < MOVED) return;
-    if (!carrying.moved) {
-      carrying.moved = true;
-      carrying.picture = element("div", { id: "carried", class: "tool" }, ...[...box.querySelector(`[data-tool="${CSS.escape(carrying.made.key)}"]`).childNodes].map((node) => node.cloneNode(true)));
-      document.body.append(carrying.picture);
-    }
-    carrying.picture.style.left = `${event.clientX}px`;
-    carrying.picture.style.top = `${event.clientY}px`;
-    clean();
-    const hex = hexAt(event);
-    if (hex) hex.classList.add("target");
   });
   window.addEventListener("pointerup", (event) => {
     if (stroke && tool && event.pointerId === stroke.pointer) { apply(tool, event); stroke = null; clean(); placed = true; spent(); }
-    if (!carrying || event.pointerId !== carrying.pointer) return;
-    const { made, moved, picture } = carrying;
-    carrying = null;
-    if (!moved) return;
-    picture.remove();
-    clean();
-    const from = box.querySelector(`[data-tool="${CSS.escape(made.key)}"]`);
-    if (from && from.contains(event.target)) from.dataset.carried = "yes";
-    apply(made, event);
   });
-  // Gives up what is drawn or carried.
-  function drop() {
-    if (carrying && carrying.picture) carrying.picture.remove();
-    carrying = stroke = null;
-    clean();
-  }
-  window.addEventListener("pointercancel", drop);
   $("map").addEventListener("touchmove", (event) => { if (stroke) event.preventDefault(); }, { passive: false });
-  box.addEventListener("touchmove", (event) => { if (carrying && carrying.moved) event.preventDefault(); }, { passive: false });
   $("map").addEventListener("click", (event) => { if ((tool || placed) && event.target.closest(".hex, .unit")) { placed = false; event.preventDefault(); event.stopImmediatePropagation(); } }, { capture: true });
   // By keyboard a hexside is named by the two hexes beside it, one after the other.
   $("map").addEventListener("keydown", (event) => {
@@ -289,7 +240,6 @@ const editorPage = (desk) => {
     if (!tool.sides) { desk.change([tool.edit([name])]); foresee(tool, [name]); spent(); return; }
     if (tool.last && tool.last !== name) { desk.change([tool.edit([[tool.last, name].sort()])]); from(tool.across ? name : null); } else from(name);
   }, { capture: true });
-  document.addEventListener("keydown", (event) => { if (event.key === "Escape" && (tool || carrying)) hold(null); });
 
   // -- the menu of a hex ---------------------------------------------------------------------------------------------
   function menu(hex, x, y) {
@@ -298,15 +248,11 @@ const editorPage = (desk) => {
     // The focus goes back to the hex.
     const close = () => { shut(); const shape = $("map").querySelector(`[data-hex="${CSS.escape(hex)}"]`); if (shape) shape.focus({ preventScroll: true }); };
     leave = close;
-    const pick = (label, options, change) => {
-      const made = element("select", { "aria-label": label }, element("option", { value: "" }, "\u2026"), ...options.map(([value, words]) => element("option", { value }, words)));
-      made.addEventListener("change", () => { if (made.value) { close(); desk.change([change(made.value)]); } });
-      return element("label", {}, label, made);
-    };
+    const pick = (label, options, change) => element("label", {}, label,
+      chooser({ "aria-label": label }, [["", "\u2026"], ...options], "", (value) => { if (value) { close(); desk.change([change(value)]); } }));
     const typed = element("input", { "aria-label": "Unit", placeholder: "german 4-6-7 broken dm", autocapitalize: "none", spellcheck: "false" });
     const form = element("form", {}, element("label", {}, "Unit", typed), element("div", { class: "row" }, element("button", {}, "Add"), element("button", { type: "button", onclick: () => { close(); desk.change([eraser.edit([hex])]); } }, "Clear the hex"), element("button", { type: "button", onclick: close }, "Close")));
     form.addEventListener("submit", (event) => { event.preventDefault(); close(); desk.change([{ op: "put", at: hex, words: typed.value }]); });
-    const named = (all) => all.map((one) => [one, said(one)]);
     const made = element("div", { id: "hex-menu", role: "dialog", "aria-label": `Change ${hex}` }, element("h3", {}, view[2]),
       pick("Terrain", named([...OFTEN, ...Object.keys(words.terrains).filter((t) => !OFTEN.includes(t))]), (terrain) => ({ op: "terrain", hexes: [hex], terrain })),
       pick("Level", [0, 1, 2, 3, 4, -1, -2].map((h) => [String(h), String(h)]), (value) => ({ op: "elevation", hexes: [hex], value: Number(value) })),

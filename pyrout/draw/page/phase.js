@@ -2,7 +2,7 @@
 // The whole Rout Phase in the page: what it can come to, what another order comes to, and its turns played one by one.
 // Every sentence and every answer comes from the program; nothing here knows a rule.
 (() => {
-  const { $, element, lines, desk } = pyrout;
+  const { lines, desk } = pyrout;
   const GONE = "The position is not the one that was explored any more.";
   // `asked`: the position that was explored; `found`: the answer for the order that is shown; `keys`: the positions after so
   // many turns of it as were played; `at`: how many are, -1 where the position is another one.
@@ -88,12 +88,7 @@
     if (!on) return;
     const holder = element("div");
     holder.innerHTML = found.svg;
-    const part = (of) => {
-      const made = document.createElementNS(svg.namespaceURI, "g");
-      made.setAttribute("class", "plan");
-      made.append(...holder.querySelectorAll(of));
-      return made;
-    };
+    const part = (of) => drawn("g", { class: "plan" }, ...holder.querySelectorAll(of));
     svg.querySelector(".answers").append(part("defs, .answers > *"));  // below the counters
     svg.querySelector(".play").insertBefore(part(".play > .marks"), svg.querySelector(".pointer"));
     if (!turned) return;
@@ -154,7 +149,6 @@
     if (event.button) return;
     event.preventDefault();
     const list = turn.parentElement, grip = event.target, before = [...list.children].indexOf(turn);
-    grip.setPointerCapture(event.pointerId);
     turn.classList.add("dragged");
     // The others make way: what is taken out of the page loses the pointer.
     const middle = (other) => { const box = other.getBoundingClientRect(); return box.top + box.height / 2; };
@@ -164,14 +158,11 @@
       else if (below && e.clientY > middle(below)) list.insertBefore(below, turn);
     };
     const ends = (e) => {
-      grip.removeEventListener("pointermove", follows);
       turn.classList.remove("dragged");
       const to = [...list.children].indexOf(turn);
       if (e.type === "pointercancel") show(); else if (to !== before) move(side, turn.dataset.turn, to, null);
     };
-    grip.addEventListener("pointermove", follows);
-    grip.addEventListener("pointerup", ends, { once: true });
-    grip.addEventListener("pointercancel", ends, { once: true });
+    pull(grip, event, follows, ends);
   }
 
   // -- playing -------------------------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 "use strict";
 // The pointer on names and ways: a name lights up its counter or hex, a row of ways draws its best one.
-const pointingOf = ({ $, drawn, now, hexOf, shapeOf }) => {
+const pointingOf = ({ now, hexOf, shapeOf }) => {
   function preview(event) {
     for (const e of $("map").querySelectorAll(".preview")) e.remove();
     const row = event.type !== "pointerout" && event.target.closest("[data-preview]"), pointer = $("map").querySelector(".pointer");

@@ -81,7 +81,7 @@ const positionsOf = (desk) => {
     choose: (fields) => add(async (place) => onto(place, { ...place.position, ...fields })),
     // A position of another file, with those before it if they are known.
     open: (position, past = null, future = []) => add(async (place) => {
-      const opened = { ...EMPTY, ...position, file: pyrout.unique() };
+      const opened = { ...EMPTY, ...position, file: unique() };
       return past ? { position: opened, past, future, volunteers: [] } : place.position.text ? onto(place, opened) : { ...place, position: opened };
     }, [], true),
     volunteer: (unit) => add(async (place) => ({ ...place, volunteers: [...place.volunteers, unit] })),
@@ -90,6 +90,6 @@ const positionsOf = (desk) => {
     // The text of the position that is shown takes in the rest of its map, once that is worked out.
     complete: (text) => { if (reached === shown && !waiting.length) reached = shown = { ...shown, position: { ...shown.position, text } }; },
     cancel,
-    get shown() { return shown; }, get position() { return shown.position; }, get busy() { return running; },
+    get shown() { return shown; }, get position() { return shown.position; },
   };
 };

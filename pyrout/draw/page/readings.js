@@ -1,7 +1,7 @@
 "use strict";
 // The readings of the rules: two of them side by side, and those on which the answer depends.
 const readingsOf = (page) => {
-  const { $, element, lines } = pyrout;
+  const { lines } = pyrout;
   let comparing = null;
 
   // -- two readings --------------------------------------------------------------------------------------------------
@@ -12,7 +12,7 @@ const readingsOf = (page) => {
     if (!option) return;
     $("compare").value = option;
     $("more-menu").open = false;  // on a phone it would lie over the comparison
-    const values = (page.ruleSets()[page.ruleSet()] || []).filter((o) => o.option === option);
+    const values = page.readings().find((one) => one.option === option).all;
     box = element("section", { id: "readings", "aria-label": `Readings of ${option}` }, element("h2", {}, `${values[0].title} (${option}) `, element("button", { type: "button", onclick: shutReadings }, "Close")));
     document.body.append(box);
     try {
@@ -70,20 +70,17 @@ const readingsOf = (page) => {
     $("of-readings").replaceChildren(...taken(), ...(pyrout.unit ? [element("button", { type: "button", id: "ask-readings", onclick: depends }, "Does it depend on a reading?")] : []));
   });
   function compareList() {
-    const set = page.ruleSets()[page.ruleSet()] || [], before = $("compare").value, names = [...new Set(set.map((o) => o.option))];
-    $("compare").replaceChildren(element("option", { value: "" }, "\u2026"), ...names.map((o) => element("option", { value: o }, set.find((v) => v.option === o).title)));
-    $("compare").value = names.includes(before) ? before : "";
+    const before = $("compare").value, all = page.readings();
+    $("compare").replaceChildren(element("option", { value: "" }, "\u2026"), ...all.map(({ option, now }) => element("option", { value: option }, now.title)));
+    $("compare").value = all.some(({ option }) => option === before) ? before : "";
   }
   // The readings that are not the usual ones, for as long as they differ, each with a way back.
   function taken() {
-    const set = page.ruleSets()[page.ruleSet()] || [], chosen = page.positions.position.options;
-    return [...new Set(set.map((o) => o.option))].map((option) => {
-      const value = chosen[option] || (page.facts.options || {})[option], one = set.find((o) => o.option === option && o.value === value);
-      if (!one || one.default) return null;
-      const { [option]: gone, ...others } = chosen;
+    return page.readings().filter(({ now }) => !now.default).map(({ option, now }) => {
+      const { [option]: gone, ...others } = page.positions.position.options;
       const back = element("button", { type: "button", onclick: () => page.choose({ options: others }) }, "Take it back");
-      return element("div", { class: "taken", "data-taken": option }, element("b", {}, one.title), element("p", {}, one.meaning), ...(gone ? [back] : []));
-    }).filter(Boolean);
+      return element("div", { class: "taken", "data-taken": option }, element("b", {}, now.title), element("p", {}, now.meaning), ...(gone ? [back] : []));
+    });
   }
   return { compare, shutReadings, compareList, leave() { if (comparing) comparing.abort(); } };
 };

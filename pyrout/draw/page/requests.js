@@ -2,7 +2,7 @@
 // Requests to the program, in the name of this page.
 const requestsOf = () => {
   const AWAY = self.PYROUT ? "a file of this site is not available; see whether there is a network, then try again" : "pyrout does not answer; see whether pyrout serve still runs, then try again";
-  const session = pyrout.unique();
+  const session = unique();
   async function post(path, value, binary, signal) {
     return got(path, {
       method: "POST", signal,

@@ -1,7 +1,6 @@
 "use strict";
 // The basis of an answer: the rules and their options, attacker, month, night, snow, sides; and what was assumed.
 const setupOf = (page) => {
-  const { $, element } = pyrout;
   const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
 
   const KEPT = "rules of the save";  // the subject of the note about a saved game that is not here any more
@@ -9,13 +8,7 @@ const setupOf = (page) => {
   // -- what the answer stands on -------------------------------------------------------------------------------------
   const ruleSet = () => page.positions.position.rules || (page.facts && (page.facts.table ? page.facts.table.rules : page.facts.rules)) || "aslsk";
   const ruleSets = () => (page.facts && page.facts.table ? page.words.table.rules : page.words.rules);
-  const chooser = (id, options, value, change) => {
-    const made = element("select", { id }, ...options.map(([v, said]) => element("option", { value: v }, said)));
-    made.value = value;
-    made.addEventListener("change", () => change(made.value));
-    return made;
-  };
-  const rulesField = () => field("Rules", chooser("rules", Object.keys(ruleSets()).map((r) => [r, r]), ruleSet(), play_by));
+  const rulesField = () => field("Rules", chooser({ id: "rules" }, Object.keys(ruleSets()).map((r) => [r, r]), ruleSet(), play_by));
   // Other rules: a saved game is read again by them, for each rule set takes other things from it.
   async function play_by(rules) {
     const { source, notes } = page.positions.position, save = page.saves.get(source);
@@ -43,16 +36,16 @@ const setupOf = (page) => {
       const others = page.facts.sides.filter((other) => other !== side);
       const nation = (page.facts.nations.find(([who]) => who === side) || [])[1];
       const parts = [element("span", {}, `${side}${nation && nation !== side ? ` (${nation})` : ""}: ${counted[side] || 0} unit${counted[side] === 1 ? "" : "s"}`)];
-      if (others.length && counted[side]) parts.push(field("fights for", chooser(null, [["", side], ...others.map((o) => [o, o])], "", (to) => { if (to) page.change([{ op: "join", side, to }]); })));
+      if (others.length && counted[side]) parts.push(field("fights for", chooser({}, [["", side], ...others.map((o) => [o, o])], "", (to) => { if (to) page.change([{ op: "join", side, to }]); })));
       return element("div", { class: "row", "data-side": side }, ...parts);
     });
     $("setup-controls").replaceChildren(
       element("div", { class: "row" },
         rulesField(),
-        field("Attacker", chooser("attacker", page.facts.sides.map((s) => [s, s]), page.facts.attacker || "", (value) => page.change([{ op: "attacker", value }]))),
-        field("Month", chooser("month", [["", "not known"], ...MONTHS.map((m, i) => [String(i + 1), m])], String(page.facts.month || ""), (value) => page.change([{ op: "month", value: value ? Number(value) : null }]))),
-        ruleSet() === "asl" ? field("Night", chooser("night", [["", "day"], ...(page.facts.night === "given" ? [["given", "LOS as given"]] : []), ...Array.from({ length: 10 }, (_, n) => [String(n), `NVR ${n}`])], page.facts.night === null || page.facts.night === undefined ? "" : String(page.facts.night), (value) => page.change([{ op: "night", value: value ? Number(value) : null }]))) : "",
-        ruleSet() === "asl" ? field("Snow", chooser("snow", [["", "none"], ["ground_snow", "Ground Snow"], ["deep_snow", "Deep Snow"]], page.facts.snow || "", (value) => page.change([{ op: "snow", value: value || null }]))) : ""),
+        field("Attacker", chooser({ id: "attacker" }, page.facts.sides.map((s) => [s, s]), page.facts.attacker || "", (value) => page.change([{ op: "attacker", value }]))),
+        field("Month", chooser({ id: "month" }, [["", "not known"], ...MONTHS.map((m, i) => [String(i + 1), m])], String(page.facts.month || ""), (value) => page.change([{ op: "month", value: value ? Number(value) : null }]))),
+        ruleSet() === "asl" ? field("Night", chooser({ id: "night" }, [["", "day"], ...(page.facts.night === "given" ? [["given", "LOS as given"]] : []), ...Array.from({ length: 10 }, (_, n) => [String(n), `NVR ${n}`])], page.facts.night === null || page.facts.night === undefined ? "" : String(page.facts.night), (value) => page.change([{ op: "night", value: value ? Number(value) : null }]))) : "",
+        ruleSet() === "asl" ? field("Snow", chooser({ id: "snow" }, [["", "none"], ["ground_snow", "Ground Snow"], ["deep_snow", "Deep Snow"]], page.facts.snow || "", (value) => page.change([{ op: "snow", value: value || null }]))) : ""),
       ...sides, optionEditor());
     $("assumed").replaceChildren(...(count ? [element("h3", {}, "Taken from the saved game, or assumed"), ...page.positions.position.notes.map(([group, several]) => element("div", { class: "group" }, element("b", {}, group), element("ul", {}, ...several.map(noted))))] : []));
   }
@@ -66,24 +59,21 @@ const setupOf = (page) => {
     return item;
   }
 
-  function field(words, input) {
-    return element("label", {}, words + " ", input);
+  // The options of the rules, each with its readings and the one that is in force.
+  function readings() {
+    const several = new Map(), given = { ...page.facts?.options, ...page.positions.position.options };
+    for (const one of ruleSets()[ruleSet()] || []) several.set(one.option, [...(several.get(one.option) || []), one]);
+    return [...several].map(([option, all]) => ({ option, all, now: all.find(({ value }) => value === given[option]) || all.find((one) => one.default) }));
   }
-  let optionsOpen = false;
   function optionEditor() {
-    const set = ruleSets()[ruleSet()] || [];
-    const box = element("details", { class: "options" }, element("summary", {}, "Options of the rules"));
-    for (const name of new Set(set.map((o) => o.option))) {
-      const select = element("select", { "data-option": name });
-      for (const value of set.filter((o) => o.option === name)) select.append(element("option", { value: value.value, title: value.meaning }, value.value + (value.default ? " (default)" : "")));
-      select.value = page.positions.position.options[name] || page.facts.options[name] || set.find((o) => o.option === name && o.default).value;
-      const said = element("p", { class: "hint" }, (set.find((o) => o.option === name && o.value === select.value) || {}).meaning || "");
-      select.addEventListener("change", () => page.choose({ options: { ...page.positions.position.options, [name]: select.value } }));
-      box.append(element("div", { class: "row" }, field(set.find((o) => o.option === name).title, select)), said);
+    const box = fold("options", { class: "options" }, "Options of the rules");
+    for (const { option, all, now } of readings()) {
+      const select = element("select", { "data-option": option }, ...all.map((one) => element("option", { value: one.value, title: one.meaning }, one.value + (one.default ? " (default)" : ""))));
+      select.value = now.value;
+      select.addEventListener("change", () => page.choose({ options: { ...page.positions.position.options, [option]: select.value } }));
+      box.append(element("div", { class: "row" }, field(now.title, select)), element("p", { class: "hint" }, now.meaning));
     }
-    box.open = optionsOpen;
-    box.addEventListener("toggle", () => { optionsOpen = box.open; });
     return box;
   }
-  return { setup, ruleSet, ruleSets, chooser, field };
+  return { setup, ruleSet, readings };
 };

@@ -1,7 +1,6 @@
 "use strict";
 // The position on the page: its map, its answer, and the reasons that follow.
 const showingOf = (page) => {
-  const { $, element } = pyrout;
   const { post, request, complain, change } = page;
   const NOBODY = "No unit may rout: none is broken. Mark one: right click, long press, or the key M, on its counter. For one that may break on purpose, press What if it breaks?";
   let lost = [];  // boards that were open, and are not since the server was started again

@@ -1,6 +1,6 @@
 "use strict";
 // The counters of a hex side by side, opened on the map.
-const stackOf = ({ $, drawn, map, now, within, place }) => {
+const stackOf = ({ map, now, within, place }) => {
   const COUNTER = { width: 42, height: 42 }, ROW = 6;
   let opened = null;
 

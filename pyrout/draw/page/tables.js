@@ -2,13 +2,11 @@
 // The page of a position on a table: blocks are dragged and turned, sizes and edges are controls. What a change means the referee says.
 // `desk` is the rest of the page: `change` sends changes of the position, `open` another text of it, `setup` writes the set-up anew.
 const tablePage = (desk) => {
-  const { $, element } = pyrout;
   const FEWEST = 0.55;  // pixels of the screen for one of the drawing, at the least
   const TURNS = [["rallies", "rallies in turn"], ["attacked", "attacked in turns"], ["goes_on", "moves on in turns"]];
   const KEYS = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
   let table = null, words = null, text = "", picked = null, drag = null;
   let shown = null, draft = null;  // what the page has, and a text of the position that it has not become
-  const open = new Set();  // the folds that the player has opened
 
   const unit = () => (table && picked ? table.units[picked] : null);
   const said = (word) => word.replaceAll("_", " ");
@@ -65,53 +63,37 @@ const tablePage = (desk) => {
 
   // -- controls ------------------------------------------------------------------------------------------------------
   const options = (all) => all.map((word) => [word, said(word)]);
-  const number = (id, value, send, more = {}) => {
-    const made = element("input", { id, type: "number", step: 1 / table.counts, min: 0, ...more, value: value === undefined ? "" : value });
-    made.addEventListener("change", () => send(made.value === "" ? null : Number(made.value)));
-    return made;
-  };
+  const number = (id, value, send, more = {}) => numberField({ id, step: 1 / table.counts, min: 0, ...more }, value, send);
   const button = (id, label, press, title) => element("button", { type: "button", id, onclick: press, "aria-label": title || label, title: title || label }, label);
-  const check = (id, label, on, send) => {
-    const made = element("input", { id, type: "checkbox" });
-    made.checked = Boolean(on);
-    made.addEventListener("change", () => send(made.checked));
-    return element("label", { class: "check" }, made, ` ${label}`);
-  };
   const row = (...parts) => element("div", { class: "row" }, ...parts);
-  function fold(key, label, ...parts) {
-    const made = element("details", { "data-fold": key }, element("summary", {}, label), ...parts);
-    made.open = open.has(key);
-    made.addEventListener("toggle", () => { if (made.open) open.add(key); else open.delete(key); });
-    return made;
-  }
 
   function editor() {
     $("editor").replaceChildren(element("h3", {}, "Change the position"),
       ...(unit() ? [ofUnit()] : [element("p", { class: "hint" }, "Choose a block to change it, or drag it. On a block that has the focus the arrow keys shift it by an inch (with Shift by the least that the file counts), R and L turn it, Delete removes it.")]),
-      ...(table.areas.length ? [fold("ground", `Ground (${table.areas.length})`, ...table.areas.map(area))] : []), writer());
+      ...(table.areas.length ? [fold("ground", { "data-fold": "ground" }, `Ground (${table.areas.length})`, ...table.areas.map(area))] : []), writer());
   }
   function ofUnit() {
     const u = unit(), id = picked, [x, y] = u.stands_at || ["", ""];
-    const measure = (key, label, more) => desk.field(label, number(`of-${key}`, u[key], (value) => change({ op: "measure", unit: id, name: key, value }), more));
+    const measure = (key, label, more) => field(label, number(`of-${key}`, u[key], (value) => change({ op: "measure", unit: id, name: key, value }), more));
     const place = (east, north) => change({ op: "place", unit: id, x: east, y: north });
     const parts = [
       row(button("turn-left", "\u21b6 L", () => turn(id, -1), "Turn left"), button("turn-right", "\u21b7 R", () => turn(id, 1), "Turn right"),
-        desk.field("facing", desk.chooser("of-facing", options(words.facings), u.facing || "", (facing) => change({ op: "turn", unit: id, facing })))),
-      row(desk.field("east", number("of-x", x, (value) => place(value, y))), desk.field("north", number("of-y", y, (value) => place(x, value)))),
+        field("facing", chooser({ id: "of-facing" }, options(words.facings), u.facing || "", (facing) => change({ op: "turn", unit: id, facing })))),
+      row(field("east", number("of-x", x, (value) => place(value, y))), field("north", number("of-y", y, (value) => place(x, value)))),
       row(measure("frontage", "width"), measure("depth", "depth"), measure("widest_stand", "widest stand")),
       row(measure("movement", "movement"), measure("rating", "rating", { step: 1 })),
-      row(desk.field("side", desk.chooser("of-side", options(Object.keys(table.homes)), u.side, (side) => change({ op: "belongs", unit: id, side }))),
-        desk.field("kind", desk.chooser("of-kind", options(words.kinds.includes(u.kind) ? words.kinds : [...words.kinds, u.kind]), u.kind, (kind) => change({ op: "belongs", unit: id, kind })))),
-      row(desk.field("order", desk.chooser("of-order", options(words.orders), u.order, (value) => change({ op: "order", unit: id, value }))),
-        check("of-formed", "formed", u.formed, (on) => change({ op: "formed", unit: id, on })),
-        check("of-first", "moves first", u.moves_first, (on) => change({ op: "moves_first", unit: id, on }))),
-      row(check("of-threat", "threat", u.threat, (on) => change({ op: "threat", unit: id, on })),
-        ...(u.threat ? [desk.field("east", number("of-threat-x", u.threat[0], (value) => change({ op: "threat", unit: id, on: true, x: value, y: u.threat[1] }))),
-          desk.field("north", number("of-threat-y", u.threat[1], (value) => change({ op: "threat", unit: id, on: true, x: u.threat[0], y: value })))] : [])),
+      row(field("side", chooser({ id: "of-side" }, options(Object.keys(table.homes)), u.side, (side) => change({ op: "belongs", unit: id, side }))),
+        field("kind", chooser({ id: "of-kind" }, options(words.kinds.includes(u.kind) ? words.kinds : [...words.kinds, u.kind]), u.kind, (kind) => change({ op: "belongs", unit: id, kind })))),
+      row(field("order", chooser({ id: "of-order" }, options(words.orders), u.order, (value) => change({ op: "order", unit: id, value }))),
+        checkbox({ id: "of-formed" }, "formed", u.formed, (on) => change({ op: "formed", unit: id, on })),
+        checkbox({ id: "of-first" }, "moves first", u.moves_first, (on) => change({ op: "moves_first", unit: id, on }))),
+      row(checkbox({ id: "of-threat" }, "threat", u.threat, (on) => change({ op: "threat", unit: id, on })),
+        ...(u.threat ? [field("east", number("of-threat-x", u.threat[0], (value) => change({ op: "threat", unit: id, on: true, x: value, y: u.threat[1] }))),
+          field("north", number("of-threat-y", u.threat[1], (value) => change({ op: "threat", unit: id, on: true, x: u.threat[0], y: value })))] : [])),
       row(...TURNS.map(([key, label]) => {
         const made = element("input", { id: `of-${key}`, class: "few", value: (u[key] || []).join(", ") });
         made.addEventListener("change", () => change({ op: "turns", unit: id, name: key, turns: made.value.split(/[\s,]+/).filter(Boolean).map(Number) }));
-        return desk.field(label, made);
+        return field(label, made);
       })),
       row(button("of-remove", "Remove this unit", () => change({ op: "remove", unit: id }))),
     ];
@@ -123,26 +105,26 @@ const tablePage = (desk) => {
       const [x, y, x2, y2] = [0, 1, 2, 3].map((n) => Number($(`${id}-${n}`).value));
       change({ op: "area", number: index, kind: $(id).value, from: [x, y], to: [x2, y2] });
     };
-    const corner = (n, label) => desk.field(label, number(`${id}-${n}`, ends[n], keep));
-    return row(desk.field(`area ${index + 1}`, desk.chooser(id, options(words.areas), kind, keep)), corner(0, "from east"), corner(1, "north"), corner(2, "to east"), corner(3, "north"),
+    const corner = (n, label) => field(label, number(`${id}-${n}`, ends[n], keep));
+    return row(field(`area ${index + 1}`, chooser({ id }, options(words.areas), kind, keep)), corner(0, "from east"), corner(1, "north"), corner(2, "to east"), corner(3, "north"),
       button(`${id}-remove`, "Remove", () => change({ op: "area", number: index }), `Remove area ${index + 1}`));
   }
   function writer() {
-    const field = element("textarea", { id: "facts", rows: 8, spellcheck: "false", "aria-label": "The position as text" });
-    field.value = draft === null ? text : draft;
-    field.addEventListener("input", () => { draft = field.value; });
-    return fold("writer", "Position as text", field, row(button("facts-open", "Answer this text", () => desk.open(field.value))));
+    const written = element("textarea", { id: "facts", rows: 8, spellcheck: "false", "aria-label": "The position as text" });
+    written.value = draft === null ? text : draft;
+    written.addEventListener("input", () => { draft = written.value; });
+    return fold("writer", { "data-fold": "writer" }, "Position as text", written, row(button("facts-open", "Answer this text", () => desk.open(written.value))));
   }
   // The table itself, for the set-up: its size, home edges, and dice.
   function setup() {
     const sized = (more) => change({ op: "table", width: table.width, depth: table.depth, ...more });
     const counts = words.counts.some(([value]) => value === table.counts) ? words.counts : [...words.counts, [table.counts, `parts of an inch, ${table.counts} to one`]];
-    const dice = table.dice.map(([turn, score]) => desk.field(`die of turn ${turn}`, desk.chooser(`die-${turn}`, [["", "not thrown"], ...[1, 2, 3, 4, 5, 6].map((n) => [String(n), String(n)])],
+    const dice = table.dice.map(([turn, score]) => field(`die of turn ${turn}`, chooser({ id: `die-${turn}` }, [["", "not thrown"], ...[1, 2, 3, 4, 5, 6].map((n) => [String(n), String(n)])],
       score === null ? "" : String(score), (value) => change({ op: "die", turn, score: value ? Number(value) : null }))));
     return [
-      row(desk.field("Table: width", number("table-width", table.width, (width) => sized({ width }))), desk.field("depth", number("table-depth", table.depth, (depth) => sized({ depth }))),
-        desk.field("counted in", desk.chooser("table-counts", counts.map(([value, label]) => [String(value), label]), String(table.counts), (value) => change({ op: "counts", value: Number(value) })))),
-      row(...Object.entries(table.homes).map(([side, edge]) => desk.field(`home of ${side}`, desk.chooser(`home-${side}`, options(words.edges), edge, (value) => change({ op: "home", side, edge: value }))))),
+      row(field("Table: width", number("table-width", table.width, (width) => sized({ width }))), field("depth", number("table-depth", table.depth, (depth) => sized({ depth }))),
+        field("counted in", chooser({ id: "table-counts" }, counts.map(([value, label]) => [String(value), label]), String(table.counts), (value) => change({ op: "counts", value: Number(value) })))),
+      row(...Object.entries(table.homes).map(([side, edge]) => field(`home of ${side}`, chooser({ id: `home-${side}` }, options(words.edges), edge, (value) => change({ op: "home", side, edge: value }))))),
       ...(dice.length ? [row(...dice)] : []),
     ];
   }

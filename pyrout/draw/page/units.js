@@ -1,6 +1,6 @@
 "use strict";
 // The list of units: those that must rout first, in their natural order, with filters that count them.
-const rosterOf = ({ $, element, take, missing, piece, counterOf, ask }) => {
+const rosterOf = ({ take, missing, piece, counterOf, ask }) => {
   const GROUPS = [["must", "Must"], ["good", "May"], ["bad", "Lost"], ["", "Cannot"]];
   const KINDS = { eliminated: "bad", surrenders: "bad", may_rout: "good", routs: "must", retreats: "must" };
   const FIRST = ["must", "bad", "pending", "good", ""];

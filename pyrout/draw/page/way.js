@@ -1,16 +1,12 @@
 "use strict";
 // A way that is chosen, drawn over the map: its steps with their MF, who interdicts it, and whom it meets.
-const wayOf = ({ drawn, spot, spotOf, hexOf, shapeOf }) => {
+const wayOf = ({ spot, spotOf, hexOf, shapeOf }) => {
   const line = (a, b, kind) => (a && b && a.length && b.length ? [drawn("path", { d: `M${a[0]} ${a[1]}L${b[0]} ${b[1]}`, class: kind })] : []);
   // The hexes where it is interdicted, as the drawing has them.
   function danger(route) {
     const hexes = new Set(route.sights.map(([, location]) => hexOf(location)));
-    return [...hexes].flatMap((hex) => [["hatched", "url(#p-interdicted)"], ["danger", "none"]].map(([kind, fill]) => {
-      const shape = shapeOf(hex).querySelector("polygon").cloneNode();
-      shape.setAttribute("class", kind);
-      shape.setAttribute("fill", fill);
-      return shape;
-    }));
+    const looks = [{ class: "hatched", fill: "url(#p-interdicted)" }, { class: "danger", fill: "none" }];
+    return [...hexes].flatMap((hex) => looks.map((look) => outline(shapeOf(hex), look)));
   }
   const sights = (route) => [...route.sights.flatMap(([by, hex]) => line(spotOf(by), spot(hex), "sight")), ...route.found.flatMap(([hex, enemy]) => line(spot(hex), spotOf(enemy), "found"))];
   // Its line, and a number and the MF for each step; `at`: the step that is looked at.

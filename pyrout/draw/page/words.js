@@ -1,7 +1,7 @@
 "use strict";
 // Lines that name rules: titles stand for their ids, and sentences below. A line is text, or its spans: text, or one with its
 // kind and what it is about.
-const wordsOf = ({ element, now }) => {
+const wordsOf = ({ now }) => {
   // The title of a rule stands for its id in a line, with its number; the id is behind it. Where the sentence of the rule
   // follows, its whole heading stands before that.
   const partsOf = (line) => [line].flat().map((part) => (Array.isArray(part) ? part : [part]));

@@ -1,7 +1,6 @@
 "use strict";
 // Work in progress: the steps of a request that takes its time.
 const workOf = ({ session }) => {
-  const { $, element } = pyrout;
   const PATIENCE = 600;  // milliseconds of a change after which the page says what is going on
   const work = { timer: 0, poll: 0, told: "" };
   function begin(title, now) {
