@@ -75,6 +75,7 @@ class AgainstLos(UsageError):
 
     def __init__(self, what: str) -> None:
         super().__init__(f"{what}; have LOS derived from the terrain first")
+        self.more = {"remedy": "derive_los"}  # of the reply: the page offers it
 
 
 def refuse_boards(facts: Sequence[Fact], what: str) -> None:
