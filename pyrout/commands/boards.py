@@ -285,24 +285,15 @@ def los_rows(
     engine, grid = board.sights(month, starter_kit), board.grid
     prefix = board.boards[0].name if source is not None and source.partition("@")[0] in _bare_names(board) else ""
     names = {n: board.name(n).removeprefix(prefix) for n in board.hexes}
-    if source is not None and target is not None:
-        (a, la), (b, lb) = board.location(source), board.location(target)
-        yield HEADER
-        sight = engine.los([a], [b], [la], [lb])
-        distance = grid.range_between(a, b)
-        engine.keep()
-        yield f"{source},{target},{distance},{int(sight.blocked[0])},{int(sight.hindrance[0])}"
-        return
     start, level = (None, 0) if source is None else board.location(source)
+    end, above = (None, 0) if target is None else board.location(target)
     yield HEADER
-    if start is not None:
-        names[start] = source or names[start]
     for a in board.hexes if start is None else [start]:
-        distances = {b: grid.range_between(a, b) for b in board.hexes}
-        targets = [b for b, distance in distances.items() if 0 < distance <= farthest]
-        sight = engine.los([a] * len(targets), targets, level, 0)
+        distances = {b: grid.range_between(a, b) for b in (board.hexes if end is None else [end])}
+        targets = [b for b, distance in distances.items() if b == end or 0 < distance <= farthest]
+        sight = engine.los([a] * len(targets), targets, level, above)
         for b, blocked, hindrance in zip(targets, *sight, strict=True):
-            yield f"{names[a]},{names[b]},{distances[b]},{int(blocked)},{hindrance}"
+            yield f"{source or names[a]},{target or names[b]},{distances[b]},{int(blocked)},{hindrance}"
     engine.keep()
 
 

@@ -265,7 +265,7 @@ class Job:
         return ask(check_facts(instance, "position"), rules=rules, options=options, units=units, timeout=self.seconds)
 
     def key(self, instance: Instance) -> object:
-        """Return what the answer about a position hangs on."""
+        """Return the position, the rules and the options: on them the answer hangs."""
         rules, options = self.reading
         return instance, rules, tuple(sorted(options.items()))
 

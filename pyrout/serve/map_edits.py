@@ -132,28 +132,30 @@ def _storeys(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
 
 
 def _feature(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
-    changed, named = dict.fromkeys(_hexes(facts, edit)), str(edit.get("feature") or "")
+    changed, named = _hexes(facts, edit), str(edit.get("feature") or "")
     term, _, inside = named.partition("(")
     feature: Value = Term(term, (Name(inside.rstrip(")")),)) if inside else Name(named)
     refuse_word(FEATURE.problem(feature))
-    there = {f.args[0] for f in facts if f.name == "feature" and f.args[1] == feature}
-    on = _wanted(edit, there.issuperset(changed))
-    kept = [f for f in facts if not (f.name == "feature" and f.args[0] in changed and f.args[1] == feature)]
-    return [*kept, *(Fact("feature", (hex_, feature)) for hex_ in changed if on)]
+    return _put(facts, edit, (Fact("feature", (hex_, feature)) for hex_ in changed))
+
+
+def _put(facts: list[Fact], edit: Mapping[str, Any], made: Iterable[Fact]) -> list[Fact]:
+    """Return the facts with those that a change makes, or without them where it takes them away."""
+    new = {fact[:2]: fact for fact in made}
+    on = _wanted(edit, new.keys() <= {fact[:2] for fact in facts})
+    kept = [fact for fact in facts if fact[:2] not in new]
+    return [*kept, *new.values()] if on else kept
 
 
 def _marks(mark: str) -> Callable[[list[Fact], Mapping[str, Any]], list[Fact]]:
     """Return the change that gives hexes a fact of their own, or takes it away. That changes no LOS."""
 
     def change(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
-        changed = dict.fromkeys(_named(edit))
-        _known(facts, list(changed))
+        changed = _named(edit)
+        _known(facts, changed)
         if mark == "fordable":
             _refuse_dry(facts, changed)
-        there = {f.args[0] for f in facts if f.name == mark}
-        on = _wanted(edit, there.issuperset(changed))
-        kept = [f for f in facts if not (f.name == mark and f.args[0] in changed)]
-        return [*kept, *(Fact(mark, (hex_,)) for hex_ in changed if on)]
+        return _put(facts, edit, (Fact(mark, (hex_,)) for hex_ in changed))
 
     return change
 

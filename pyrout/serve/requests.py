@@ -64,7 +64,7 @@ def _art(name: str, asked: Mapping[str, Any], contents: bytes, uploads: Uploads,
 
 def _game(name: str, asked: Mapping[str, Any], contents: bytes, uploads: Uploads, work: Work) -> Reply:
     """Read a saved game, or the logs of one."""
-    with uploads.game(sent(asked, contents, "game.vsav")) as names:
+    with uploads.game(sent(asked, contents)) as names:
         answered = work(name, {**asked, "files": [str(path) for path in names], "boards": str(uploads.boards)})
     return answered._replace(body=named(answered.body, names))
 

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..errors import UsageError
 from .jobs import file_name
@@ -15,20 +15,13 @@ MOST_FILES = 50
 FAULT = "`parts` lists the files of a request: pairs of a name and a number of bytes, which add up to its body"
 
 
-class Sent(NamedTuple):
-    """A file with its name, for messages, and its bytes."""
-
-    name: str
-    contents: bytes
-
-
-def sent(asked: Mapping[str, Any], contents: bytes, default: str = "") -> list[Sent]:
+def sent(asked: Mapping[str, Any], contents: bytes) -> list[tuple[str, bytes]]:
     """Return the files of a request: those of its `parts`, JSON as `[["a.vlog", 120], ..]`, or one called `name`.
 
-    Raises UsageError for parts that are not those of the body.
+    Each has its name, for messages, and its bytes. Raises UsageError for parts that are not those of the body.
     """
     if not asked.get("parts"):
-        return [Sent(file_name(asked.get("name", default)), contents)]
+        return [(file_name(asked.get("name", "game.vsav")), contents)]
     try:
         parts = json.loads(str(asked["parts"]))
     except (ValueError, RecursionError):
@@ -41,7 +34,7 @@ def sent(asked: Mapping[str, Any], contents: bytes, default: str = "") -> list[S
         raise UsageError(f"more than {MOST_FILES} logs were opened together; judge them in parts")
     files, at = [], 0
     for name, size in parts:
-        files.append(Sent(file_name(name), contents[at : at + size]))
+        files.append((file_name(name), contents[at : at + size]))
         at += size
     return files
 
