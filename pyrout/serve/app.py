@@ -23,6 +23,7 @@ from typing import Any
 import uvicorn
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
@@ -105,22 +106,17 @@ class Guard:
         return answer
 
     def _problem(self, scope: Scope) -> str | None:
-        headers: dict[bytes, list[bytes]] = {}
-        for name, value in scope["headers"]:
-            headers.setdefault(name.lower(), []).append(value)
-        hosts = self.hosts()
-        named = [value.decode("latin-1").lower() for value in headers.get(b"host", [])]
+        headers, hosts = Headers(scope=scope), self.hosts()
+        named = [host.lower() for host in headers.getlist("host")]
         if len(named) != 1 or named[0] not in hosts:
             return "this server answers only at its own address"
-        for origin in headers.get(b"origin", []):
-            if origin.decode("latin-1").lower() not in {f"http://{host}" for host in hosts}:
-                return "this server answers only its own page"
-        site = headers.get(b"sec-fetch-site", [b"same-origin"])[0]
-        if site not in (b"same-origin", b"none"):
-            return "this server answers only its own page"
-        if scope["method"] == "POST" and headers.get(b"x-pyrout") != [b"1"]:
-            return "this server answers only its own page"
-        return None
+        own = {f"http://{host}" for host in hosts}
+        foreign = (
+            any(origin.lower() not in own for origin in headers.getlist("origin"))
+            or headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none")
+            or (scope["method"] == "POST" and headers.getlist("x-pyrout") != ["1"])
+        )
+        return "this server answers only its own page" if foreign else None
 
 
 def _error(message: str, status: int) -> JSONResponse:
