@@ -403,11 +403,9 @@ def answer(
 
     `tell` hears what it is at, and says whether anybody still waits for it.
     """
-    work, job = _JOBS.get(name), Job(request, seconds, tell)
-    if work is None:
-        return _json(404, {"error": f"there is no request {quote(name)}"})
+    job = Job(request, seconds, tell)
     try:
-        result = work(job)
+        result = _JOBS[name](job)
         return result if isinstance(result, Reply) else _json(200, for_page(result))
     except Stopped as error:
         return _json(REPLACED, {"error": str(error)})
