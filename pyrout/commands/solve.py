@@ -71,6 +71,7 @@ def solve(
     if against and compare:
         raise UsageError("--against-reveals needs one reading of the rules: leave out --compare-options")
     listed, thrown = _paths(paths, None if form else 0), _scores(dice)
+    how: dict[str, Any] = {"paths": listed if form else None, "excluded": form is not None, "volunteers": volunteers}
     ends = Ends()
     objects: list[dict[str, Any]] = []
 
@@ -105,14 +106,7 @@ def solve(
         try:
             return within(
                 asked.limit,
-                lambda: answered(
-                    question,
-                    paths=listed if form else None,
-                    excluded=form is not None,
-                    volunteers=volunteers,
-                    progress=ends.show,
-                    into=so_far,
-                ),
+                lambda: answered(question, **how, progress=ends.show, into=so_far),
             )
         except TimeLimit:
             return Answer(question.position.name, question.rules, question.options, tuple(so_far), False)
@@ -128,17 +122,8 @@ def solve(
             check_reveals(question)
         return question
 
-    runs = in_runs(
-        files,
-        ask,
-        # Readings are compared file by file: each of them is a run of its own.
-        0.0 if compare else asked.limit,
-        ends,
-        paths=listed if form else None,
-        excluded=form is not None,
-        volunteers=volunteers,
-    )
-    for file, question, known in runs:
+    # Readings are compared file by file: each of them is a run of its own
+    for file, question, known in in_runs(files, ask, 0.0 if compare else asked.limit, ends, **how):
         with ends.of(file):
             answer = known or alone(question.again(asked.limit))
             late: PyroutError | None = None

@@ -288,9 +288,10 @@ def _response(reply: Reply) -> Response:
 
 
 def _fault(status: int, words: str = "") -> Callable[[Request, Exception], Awaitable[Response]]:
-    """Return what replies to an error, with these words or those of the error."""
+    """Return a handler of an error, which replies with these words or those of the error."""
 
-    async def replied(request: Request, error: Exception) -> Response:  # one that is not `async` waits for a free thread
+    # A handler that is not `async` would wait for a free thread
+    async def replied(request: Request, error: Exception) -> Response:
         return _error(words or str(error), status)
 
     return replied

@@ -7,14 +7,13 @@ numbers of it as well. Whether blocks overlap, or are off the table, the rule se
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
 
 from ..base.span import Said, subject
 from ..errors import UsageError, quote
 from ..position.facts import Fact
 from ..position.vocabulary import AREA, DIRECTION, Name, Value
-from .edit_fields import instead, new_unit, refuse_word, unit, whole, word
+from .edit_fields import Change, Edit, instead, new_unit, refuse_word, unit, whole, word
 
 LENGTHS = {  # the arguments that are lengths or places
     "table": (0, 1),
@@ -30,7 +29,6 @@ STEP = 2  # inches between two places that are tried for a new block
 MOST_TRIED = 2_000
 FARTHEST = 20_000  # that a change shifts a block at once, in what the file counts in
 
-Edit = Mapping[str, Any]
 Spot = tuple[float, float]
 
 
@@ -161,7 +159,7 @@ def _measure(facts: list[Fact], edit: Edit) -> list[Fact]:
     return instead(facts, Fact(name, (who, number)), named=name, of=who)
 
 
-def _word_of(name: str, without: str = "") -> Callable[[list[Fact], Edit], list[Fact]]:
+def _word_of(name: str, without: str = "") -> Change:
     """Return the edit of a word of a unit; `without` is the word of a unit without the fact."""
 
     def change(facts: list[Fact], edit: Edit) -> list[Fact]:
@@ -172,7 +170,7 @@ def _word_of(name: str, without: str = "") -> Callable[[list[Fact], Edit], list[
     return change
 
 
-def _flag(name: str) -> Callable[[list[Fact], Edit], list[Fact]]:
+def _flag(name: str) -> Change:
     """Return the edit of a fact without a value."""
 
     def change(facts: list[Fact], edit: Edit) -> list[Fact]:
@@ -356,7 +354,7 @@ def _box(corners: Iterable[Spot]) -> tuple[float, float, float, float]:
     return min(xs), min(ys), max(xs), max(ys)
 
 
-EDITS: dict[str, Callable[[list[Fact], Edit], list[Fact]]] = {
+EDITS: dict[str, Change] = {
     "shift": _shift,
     "place": _place,
     "turn": _turn,

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeAlias
 
 from ..errors import UsageError, quote
 from ..position.facts import Fact
 from ..position.vocabulary import Name, Value
+
+Edit: TypeAlias = Mapping[str, Any]  # what the page asks for
+Change: TypeAlias = Callable[[list[Fact], Edit], list[Fact]]  # does it
 
 ID_LIMIT = 1000
 WALL_ADVANTAGE = {True: "wall_advantage", False: "no_wall_advantage"}
 SNOW = ("ground_snow", "deep_snow")  # on the ground, as skis need it
 
 
-def word(edit: Mapping[str, Any], key: str) -> Name:
+def word(edit: Edit, key: str) -> Name:
     """Return a word of a change.
 
     Raises UsageError.
@@ -26,7 +29,7 @@ def word(edit: Mapping[str, Any], key: str) -> Name:
     return Name(value)
 
 
-def unit(facts: Iterable[Fact], edit: Mapping[str, Any]) -> Name:
+def unit(facts: Iterable[Fact], edit: Edit) -> Name:
     """Return the unit that a change is about.
 
     Raises UsageError for one that there is not.

@@ -161,7 +161,7 @@ def test_the_host_needs_nothing_that_a_browser_does_not_have() -> None:
 
 
 def solving(path: Path) -> dict[str, str]:
-    """Return what another program asks to solve a position."""
+    """Return the request of another program to solve a position."""
     return {"verb": "solve", "position": path.read_text("utf-8"), "name": path.name}
 
 
