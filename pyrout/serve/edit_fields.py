@@ -68,6 +68,11 @@ def refuse_word(problem: tuple[str, str] | None) -> None:
         raise UsageError("; ".join(problem))
 
 
+def put(facts: Iterable[Fact], new: Fact) -> list[Fact]:
+    """Return the facts with a new one in place of those of its name, of the same unit or side."""
+    return instead(facts, new, named=new.name, of=new.args[0])
+
+
 def instead(facts: Iterable[Fact], *new: Fact, named: str, of: Value | None = None) -> list[Fact]:
     """Return the facts with new ones in place of those of a name, of a unit or a side or of all."""
     return [*(f for f in facts if f.name != named or (of is not None and f.args[0] != of)), *new]
