@@ -204,7 +204,7 @@ READERS = frozenset((
     "program/statements", "program/translate",
     "draw/art", "draw/png", "draw/titles", "lab/generate/answering", "miniatures/judge", "phases/replay",
     "position/corpus", "position/line", "position/reading", "position/vocabulary", "lab/quiz/blocks", "lab/quiz/showing",
-    "lab/quiz/without", "serve/edits", "serve/jobs", "serve/sent", "serve/typed_lines", "serve/uploads", "lab/corpora",
+    "lab/quiz/without", "serve/edits", "serve/jobs", "serve/requests", "serve/typed_lines", "serve/uploads", "lab/corpora",
     "lab/property", "address", "examples", "first", "form", "game", "incoming", "links", "opening", "showing",
     "stack", "tables", "front", "offline",
 ))

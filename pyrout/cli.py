@@ -104,12 +104,9 @@ class _Group(click.Group):
         except click.UsageError as error:
             _refuse_usage(error)
             ctx.exit(BAD_INPUT)
-        except TimeLimit as error:
-            complain(error)
-            ctx.exit(TIME_OVER)
         except PyroutError as error:
             complain(error)
-            ctx.exit(BAD_INPUT)
+            ctx.exit(TIME_OVER if isinstance(error, TimeLimit) else BAD_INPUT)
         except MemoryError:
             complain("out of memory: the position is too large")
             ctx.exit(BAD_INPUT)

@@ -165,11 +165,11 @@ def import_(
 
 def import_save(
     save: Path,
-    boards: Path | None = None,
-    sides: str | None = None,
-    rules: str | None = None,
-    month: int | None = None,
-    corrections: Corrections = Corrections(),  # noqa: B008  # it does not change
+    boards: Path | None,
+    sides: str | None,
+    rules: str | None,
+    month: int | None,
+    corrections: Corrections,
     *,
     complete: bool = False,
     rests: bool = True,
@@ -213,11 +213,12 @@ def assumption_lines(notes: Iterable[Note], corrections: Corrections, *, assumed
     There is a line for each, or one line that names those on which a verdict can turn. Facts given by the player are not
     assumptions.
     """
-    told = [note for note in notes if not (corrections.attacker and any(is_a(part, "other_attacker") for part in note.spans))]
+    ordered = [note for _, several in group_notes(notes) for note in several]
+    told = [note for note in ordered if not (corrections.attacker and note.control == "attacker")]
     if assumed:
-        yield from (_assumption_line(group, note) for group, several in group_notes(told) for note in several)
+        yield from map(_assumption_line, told)
         return
-    short = [note.short for _, several in group_notes(told) for note in several if note.decides]
+    short = [note.short for note in told if note.decides]
     others = len(told) - len(short)
     if told:
         more = [f"{others} thing{'s' if others > 1 else ''} more"] if others else []
@@ -227,11 +228,11 @@ def assumption_lines(notes: Iterable[Note], corrections: Corrections, *, assumed
 FIRST_NAMES = 5  # names of a longer list in a line; the comments of an imported file have all
 
 
-def _assumption_line(group: str, note: Note) -> str:
+def _assumption_line(note: Note) -> str:
     """Return a note with its group once, and with the first names of a long list."""
     parts = (part for part in note.spans if not is_a(part, "group"))
     said = "".join(listed(part.about, FIRST_NAMES) if is_a(part, "list") else part for part in parts)
-    return said if any(is_a(part, "says_group") for part in note.spans) else f"{group}: {said}"
+    return said if any(is_a(part, "says_group") for part in note.spans) else f"{note.group}: {said}"
 
 
 def found_boards(boards: Path | None) -> Path:
@@ -285,24 +286,15 @@ def los_rows(
     engine, grid = board.sights(month, starter_kit), board.grid
     prefix = board.boards[0].name if source is not None and source.partition("@")[0] in _bare_names(board) else ""
     names = {n: board.name(n).removeprefix(prefix) for n in board.hexes}
-    if source is not None and target is not None:
-        (a, la), (b, lb) = board.location(source), board.location(target)
-        yield HEADER
-        sight = engine.los([a], [b], [la], [lb])
-        distance = grid.range_between(a, b)
-        engine.keep()
-        yield f"{source},{target},{distance},{int(sight.blocked[0])},{int(sight.hindrance[0])}"
-        return
     start, level = (None, 0) if source is None else board.location(source)
+    end, above = (None, 0) if target is None else board.location(target)
     yield HEADER
-    if start is not None:
-        names[start] = source or names[start]
     for a in board.hexes if start is None else [start]:
-        distances = {b: grid.range_between(a, b) for b in board.hexes}
-        targets = [b for b, distance in distances.items() if 0 < distance <= farthest]
-        sight = engine.los([a] * len(targets), targets, level, 0)
+        distances = {b: grid.range_between(a, b) for b in (board.hexes if end is None else [end])}
+        targets = [b for b, distance in distances.items() if b == end or 0 < distance <= farthest]
+        sight = engine.los([a] * len(targets), targets, level, above)
         for b, blocked, hindrance in zip(targets, *sight, strict=True):
-            yield f"{names[a]},{names[b]},{distances[b]},{int(blocked)},{hindrance}"
+            yield f"{source or names[a]},{target or names[b]},{distances[b]},{int(blocked)},{hindrance}"
     engine.keep()
 
 

@@ -202,8 +202,7 @@ class Progress:
     """One line on stderr for runs that take long; silent where stderr is no terminal."""
 
     def __init__(self) -> None:
-        self._clock = time.monotonic
-        self._began = self._clock()
+        self._began = time.monotonic()
         self._shown = False
         self._on = sys.stderr.isatty()
 
@@ -214,7 +213,7 @@ class Progress:
         self.clear()
 
     def __call__(self, what: str) -> None:
-        if self._on and self._clock() - self._began > 1:
+        if self._on and time.monotonic() - self._began > 1:
             click.echo(f"\r\x1b[K{what}", nl=False, err=True)
             self._shown = True
 

@@ -151,20 +151,19 @@ def asking(
         def command(
             *args: Any, ruleset: str | None, timeout: float, settings: tuple[str, ...] = (), **given: Any
         ) -> Any:
-            about_saves = {name: given.pop(name) for name in ("boards", "sides", "month", "assumed") if saves}
-            if boards:
-                about_saves["boards"] = given.pop("boards")
+            about_saves: dict[str, Any] = {
+                name: given.pop(name) for name in ("boards", "sides", "month", "assumed") if name in given
+            }
             if saves:
                 about_saves["corrections"] = corrections_of(given)
             asked = CommandOptions(ruleset, settings_of(settings), limit_of(timeout), **about_saves)
             return callback(*args, asked=asked, **given)
 
-        about = (
-            (*correcting, assumed_option, month_option, sides_option, boards_option)
-            if saves
-            else (boards_option,) * boards
-        )
-        closing = [timeout_option, *about]
+        closing = [timeout_option]
+        if saves:
+            closing += [*correcting, assumed_option, month_option, sides_option]
+        if saves or boards:
+            closing.append(boards_option)
         if line:
             closing.append(position_option)
             command.rewrite = lines_as_files  # type: ignore[attr-defined]

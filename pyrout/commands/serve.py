@@ -65,7 +65,37 @@ class WebMissing(PyroutError, ImportError):
 )
 def serve(port: int, host: str | None, boards: Path | None, timeout: float, browse: bool | None, closed: bool) -> None:
     """Serve a page on this machine: open, change, solve and draw positions in a browser."""
-    serve_page(port, boards, timeout, host=host, browse=_has_screen() if browse is None else browse, closed=closed)
+    try:
+        import starlette  # noqa: F401
+        import uvicorn  # noqa: F401
+    except ImportError:
+        raise WebMissing(f"the page needs starlette and uvicorn; {install('pyrout[web]')}") from None
+    from ..serve.app import HOST, Server, bracketed, listening, run
+
+    if boards is not None or os.environ.get("PYROUT_BOARDS"):
+        boards = board_folder(boards)
+    else:
+        boards = next((folder for folder in vasl_folders(os.environ) if folder.is_dir()), None)
+    public = public_address(os.environ.get(PUBLIC, ""))
+    sock = listening(port, HOST if host is None else host)
+    token = secrets.token_urlsafe(16) if closed else None
+    workers = max(WORKERS, min(4, os.cpu_count() or 1))
+    server = Server(seconds=timeout, workers=workers, boards=boards, token=token, public=public)
+    here, number, *_ = sock.getsockname()
+    address = f"http://{bracketed(here)}:{number}/" + (f"?token={token}" if token else "")
+    # The socket listens already: the browser waits for the server
+    wanted = _has_screen() if browse is None else browse
+    opened = wanted and webbrowser.open(f"{address}{'&' if token else '?'}edit")
+    click.echo(f"pyrout: {'opened' if opened else 'open'} {address} in a browser; Ctrl-C ends it")
+    if not ipaddress.ip_address(here).is_loopback:
+        who = "whoever has this address" if token else f"whoever reaches {here}"
+        click.echo(f"pyrout: {who} can use the page and its boards; nothing is encrypted", err=True)
+    try:
+        run(server, sock)
+    except KeyboardInterrupt:
+        pass
+    finally:
+        server.close()
 
 
 def public_address(said: str) -> str:
@@ -84,51 +114,3 @@ def _has_screen() -> bool:
     """Return True in a terminal of a machine with a screen: elsewhere a browser would take the terminal, or none is there."""
     shown = sys.platform in ("win32", "darwin") or any(name in os.environ for name in ("DISPLAY", "WAYLAND_DISPLAY"))
     return sys.stdout.isatty() and shown
-
-
-def serve_page(
-    port: int,
-    boards: Path | None,
-    seconds: float,
-    workers: int | None = None,
-    *,
-    host: str | None = None,
-    browse: bool = False,
-    closed: bool = True,
-) -> None:
-    """Serve the page at an address of this machine until Ctrl-C; `browse` opens it in the browser.
-
-    `closed`: only browsers that name the token of the printed address can use it.
-
-    Raises WebMissing, UsageError.
-    """
-    try:
-        import starlette  # noqa: F401
-        import uvicorn  # noqa: F401
-    except ImportError:
-        raise WebMissing(f"the page needs starlette and uvicorn; {install('pyrout[web]')}") from None
-    from ..serve.app import HOST, Server, bracketed, listening, run
-
-    if boards is not None or os.environ.get("PYROUT_BOARDS"):
-        boards = board_folder(boards)
-    else:
-        boards = next((folder for folder in vasl_folders(os.environ) if folder.is_dir()), None)
-    public = public_address(os.environ.get(PUBLIC, ""))
-    sock = listening(port, HOST if host is None else host)
-    token = secrets.token_urlsafe(16) if closed else None
-    many = workers or max(WORKERS, min(4, os.cpu_count() or 1))
-    server = Server(seconds=seconds, workers=many, boards=boards, token=token, public=public)
-    here, number, *_ = sock.getsockname()
-    address = f"http://{bracketed(here)}:{number}/" + (f"?token={token}" if token else "")
-    # The socket listens already: the browser waits for the server
-    opened = browse and webbrowser.open(f"{address}{'&' if token else '?'}edit")
-    click.echo(f"pyrout: {'opened' if opened else 'open'} {address} in a browser; Ctrl-C ends it")
-    if not ipaddress.ip_address(here).is_loopback:
-        who = "whoever has this address" if token else f"whoever reaches {here}"
-        click.echo(f"pyrout: {who} can use the page and its boards; nothing is encrypted", err=True)
-    try:
-        run(server, sock)
-    except KeyboardInterrupt:
-        pass
-    finally:
-        server.close()

@@ -10,6 +10,7 @@ import json
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -43,30 +44,26 @@ def main() -> None:
 def answers(lines: Sequence[bytes], seconds: float, boards: Path | None) -> list[dict[str, Any] | None]:
     """Return the replies to requests; None for each to be asked alone. Several are positions to solve together."""
     replies: list[dict[str, Any] | None] = []
-    several: dict[int, Solve] = {}
+    several: dict[int, tuple[object, Solve]] = {}  # by their numbers, each with its id
     for number, line in enumerate(lines):
         request = json.loads(line)
-        named_by, verb = request.pop("id"), request.pop("verb")
+        named_by, verb = request.pop("id"), named(request.pop("verb"))
         try:
-            asked = named(verb).read(request)
+            asked = verb.read(request)
             if len(lines) > 1:
-                several[number] = asked
-                replies.append({"id": named_by})
-                continue
-            replies.append({"id": named_by, "answer": named(verb).work(asked, boards)})
+                several[number] = named_by, asked
+                replies.append(None)
+            else:
+                replies.append({"id": named_by, "answer": verb.work(asked, boards)})
         except Exception as error:
             replies.append(failed(named_by, error))
-    try:
-        together = solve_together(list(several.values()), seconds)
-    except Exception:  # each of them gets its own
-        together = [None] * len(several)
-    for number, outcome in zip(several, together, strict=True):
-        reply = replies[number]
-        assert reply is not None
-        if isinstance(outcome, PyroutError):
-            replies[number] = failed(reply["id"], outcome)
-        else:
-            replies[number] = None if outcome is None else {**reply, "answer": outcome}
+    with suppress(Exception):  # each of them gets its own
+        together = solve_together([asked for _, asked in several.values()], seconds)
+        for (number, (named_by, _)), outcome in zip(several.items(), together, strict=True):
+            if isinstance(outcome, PyroutError):
+                replies[number] = failed(named_by, outcome)
+            elif outcome is not None:
+                replies[number] = {"id": named_by, "answer": outcome}
     return replies
 
 

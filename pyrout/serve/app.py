@@ -14,7 +14,7 @@ import json
 import secrets
 import socket
 import threading
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from functools import partial
 from pathlib import Path
 from types import FrameType
@@ -23,6 +23,7 @@ from typing import Any
 import uvicorn
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
@@ -105,22 +106,17 @@ class Guard:
         return answer
 
     def _problem(self, scope: Scope) -> str | None:
-        headers: dict[bytes, list[bytes]] = {}
-        for name, value in scope["headers"]:
-            headers.setdefault(name.lower(), []).append(value)
-        hosts = self.hosts()
-        named = [value.decode("latin-1").lower() for value in headers.get(b"host", [])]
+        headers, hosts = Headers(scope=scope), self.hosts()
+        named = [host.lower() for host in headers.getlist("host")]
         if len(named) != 1 or named[0] not in hosts:
             return "this server answers only at its own address"
-        for origin in headers.get(b"origin", []):
-            if origin.decode("latin-1").lower() not in {f"http://{host}" for host in hosts}:
-                return "this server answers only its own page"
-        site = headers.get(b"sec-fetch-site", [b"same-origin"])[0]
-        if site not in (b"same-origin", b"none"):
-            return "this server answers only its own page"
-        if scope["method"] == "POST" and headers.get(b"x-pyrout") != [b"1"]:
-            return "this server answers only its own page"
-        return None
+        own = {f"http://{host}" for host in hosts}
+        foreign = (
+            any(origin.lower() not in own for origin in headers.getlist("origin"))
+            or headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none")
+            or (scope["method"] == "POST" and headers.getlist("x-pyrout") != ["1"])
+        )
+        return "this server answers only its own page" if foreign else None
 
 
 def _error(message: str, status: int) -> JSONResponse:
@@ -187,11 +183,7 @@ class Server:
                 if not row.shown_at
             ),
         ]
-        app = Starlette(
-            routes=routes,
-            lifespan=self._lifespan,
-            exception_handlers={404: _not_found, 405: _not_found, Exception: _broken},
-        )
+        app = Starlette(routes=routes, lifespan=self._lifespan, exception_handlers=FAULTS)
         self.app = Guard(app, lambda: self.hosts, token)
 
     def at(self, port: int, host: str = HOST) -> None:
@@ -243,29 +235,20 @@ class Server:
             return _error(str(error), 404)
 
     async def _posted(self, name: str, request: Request) -> Response:
-        """Read a body within its limits and have the job done; report an error in one line."""
+        """Read a body within its limits and have the job done."""
         row = REQUESTS[name]
+        contents = await body(request, row.file or TEXT_LIMIT)
+        if row.file:
+            return _response(await self._run(request, name, request.query_params, contents))
+        if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
+            return _error("a request is JSON", 415)
         try:
-            contents = await body(request, row.file or TEXT_LIMIT)
-            if row.file:
-                return _response(await self._run(request, name, request.query_params, contents))
-            if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
-                return _error("a request is JSON", 415)
-            try:
-                asked = json.loads(contents)
-            except (ValueError, RecursionError):
-                return _error("the request is no JSON", 400)
-            if not isinstance(asked, dict):
-                return _error("a request is a JSON object", 400)
-            return _response(await self._run(request, name, asked))
-        except TooLarge as error:
-            return _error(str(error), 413)
-        except TimeoutError:
-            return _error("the upload took too long", 408)
-        except ClientDisconnect:
-            return _error("the upload ended early", 400)
-        except PyroutError as error:
-            return _error(str(error), 422)
+            asked = json.loads(contents)
+        except (ValueError, RecursionError):
+            return _error("the request is no JSON", 400)
+        if not isinstance(asked, dict):
+            return _error("a request is a JSON object", 400)
+        return _response(await self._run(request, name, asked))
 
     async def _run(self, request: Request, name: str, asked: Mapping[str, Any], contents: bytes = b"") -> Reply:
         """Have a request answered.
@@ -304,12 +287,25 @@ def _response(reply: Reply) -> Response:
     return Response(reply.body, reply.status, media_type=reply.kind)
 
 
-async def _not_found(request: Request, error: Exception) -> Response:
-    return _error("there is nothing here", 404)
+def _fault(status: int, words: str = "") -> Callable[[Request, Exception], Awaitable[Response]]:
+    """Return a handler of an error, which replies with these words or those of the error."""
+
+    # A handler that is not `async` would wait for a free thread
+    async def replied(request: Request, error: Exception) -> Response:
+        return _error(words or str(error), status)
+
+    return replied
 
 
-async def _broken(request: Request, error: Exception) -> Response:
-    return _error("internal error", 500)
+FAULTS: Mapping[Any, Callable[[Request, Exception], Awaitable[Response]]] = {
+    404: _fault(404, "there is nothing here"),
+    405: _fault(404, "there is nothing here"),
+    TooLarge: _fault(413),
+    TimeoutError: _fault(408, "the upload took too long"),
+    ClientDisconnect: _fault(400, "the upload ended early"),
+    PyroutError: _fault(422),
+    Exception: _fault(500, "internal error"),
+}
 
 
 def bracketed(host: str) -> str:

@@ -7,14 +7,14 @@ numbers of it as well. Whether blocks overlap, or are off the table, the rule se
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
 
 from ..base.span import Said, subject
+from ..draw.miniatures.table import counts_of
 from ..errors import UsageError, quote
-from ..position.facts import Fact
+from ..position.facts import Fact, Instance
 from ..position.vocabulary import AREA, DIRECTION, Name, Value
-from .edit_fields import instead, new_unit, refuse_word, unit, whole, word
+from .edit_fields import Change, Edit, instead, new_unit, put, refuse_word, unit, whole, word
 
 LENGTHS = {  # the arguments that are lengths or places
     "table": (0, 1),
@@ -23,6 +23,7 @@ LENGTHS = {  # the arguments that are lengths or places
     "threat": (1, 2),
     **dict.fromkeys(("frontage", "depth", "widest_stand", "movement"), (1,)),
 }
+BLOCK = ("stands_at", "facing", "frontage", "depth")  # what a block on the table has
 NUMBERS = ("frontage", "depth", "widest_stand", "movement", "rating")  # of a unit; a rating is no length
 TURNS = ("rallies", "attacked", "goes_on")  # what happens to a unit in some turns
 TO_THREAT = 4  # inches from the middle of a front to a threat that is put before it
@@ -30,7 +31,6 @@ STEP = 2  # inches between two places that are tried for a new block
 MOST_TRIED = 2_000
 FARTHEST = 20_000  # that a change shifts a block at once, in what the file counts in
 
-Edit = Mapping[str, Any]
 Spot = tuple[float, float]
 
 
@@ -41,26 +41,15 @@ class _Table:
     """
 
     def __init__(self, facts: Iterable[Fact]) -> None:
-        self.facts = list(facts)
-        self._first: dict[tuple[str, Value | None], Fact] = {}
-        for fact in self.facts:
-            self._first.setdefault((fact.name, None), fact)
-            if fact.args:
-                self._first.setdefault((fact.name, fact.args[0]), fact)
-        table = self.only("table")
-        if table is None:
+        self.position = Instance("", tuple(facts))
+        if not self.position.of("table"):
             raise UsageError("there is no table in this position")
-        self.width, self.depth = (int(str(arg)) for arg in table.args)
-        counts = self.only("unit_of_length")
-        self.counts = int(str(counts.args[1])) if counts else 1
+        self.width, self.depth = (int(str(arg)) for arg in self.position.of("table")[0].args)
+        self.counts = counts_of(self.position)
 
-    def only(self, name: str, of: Value | None = None) -> Fact | None:
-        """Return a fact that occurs once: for the position, or for a unit or a side."""
-        return self._first.get((name, of))
-
-    def number(self, name: str, of: Value) -> int | None:
-        fact = self.only(name, of)
-        return int(str(fact.args[1])) if fact else None
+    def only(self, name: str, of: Value) -> Fact | None:
+        """Return a fact that occurs once for a unit or a side."""
+        return next((fact for fact in self.position.of(name) if fact.args[0] == of), None)
 
     def units_of(self, inches: object, what: str) -> int:
         """Return a length in inches in the file's parts of an inch.
@@ -75,16 +64,24 @@ class _Table:
             raise UsageError(f"{what}: {inches:g} inches cannot be said in {said}; choose what the file counts in")
         return count
 
+    def spot(self, edit: Edit) -> tuple[int, int]:
+        """Return the place of a change, its `x` and `y` in inches.
+
+        Raises as `units_of`.
+        """
+        return self.units_of(edit.get("x"), "x"), self.units_of(edit.get("y"), "y")
+
     def block(self, name: Value) -> tuple[Spot, int, float, float]:
         """Return the front left corner of a block, the number of its facing, its frontage and its depth.
 
         Raises UsageError for one that is not all given.
         """
-        place, facing = self.only("stands_at", name), self.only("facing", name)
-        wide, deep = self.number("frontage", name), self.number("depth", name)
-        if place is None or facing is None or wide is None or deep is None:
+        given = [fact for each in BLOCK if (fact := self.only(each, name))]
+        if len(given) < len(BLOCK):
             raise UsageError(f"{name} has no place, facing, frontage or depth: give them in the text of the position")
+        place, facing, *shape = given
         x, y = (int(str(arg)) for arg in place.args[1:])
+        wide, deep = (int(str(fact.args[1])) for fact in shape)
         return (x, y), DIRECTION.words.index(str(facing.args[1])), wide, deep
 
 
@@ -121,14 +118,13 @@ def _shift(facts: list[Fact], edit: Edit) -> list[Fact]:
     if fact is None:
         raise UsageError(f"{who} has no {name}")
     x, y = (int(str(arg)) + _whole(edit, key) for arg, key in zip(fact.args[1:], ("east", "north"), strict=True))
-    return instead(facts, Fact(name, (who, x, y)), named=name, of=who)
+    return put(facts, Fact(name, (who, x, y)))
 
 
 def _place(facts: list[Fact], edit: Edit) -> list[Fact]:
     """Put the front left corner of a block `x` and `y` inches from the south-west."""
     who, table = unit(facts, edit), _Table(facts)
-    spot = (table.units_of(edit.get("x"), "x"), table.units_of(edit.get("y"), "y"))
-    return instead(facts, Fact("stands_at", (who, *spot)), named="stands_at", of=who)
+    return put(facts, Fact("stands_at", (who, *table.spot(edit))))
 
 
 def _turn(facts: list[Fact], edit: Edit) -> list[Fact]:
@@ -146,8 +142,7 @@ def _turn(facts: list[Fact], edit: Edit) -> list[Fact]:
     now = _corners((0, 0), facing, wide, deep)
     middles = zip(_middle(_corners(corner, before, wide, deep)), _middle(now), strict=True)
     spot = _inside(table, now, [math.floor(old - new + 0.5) for old, new in middles])
-    turned = instead(facts, Fact("facing", (who, Name(DIRECTION.words[facing]))), named="facing", of=who)
-    return instead(turned, Fact("stands_at", (who, *spot)), named="stands_at", of=who)
+    return put(put(facts, Fact("facing", (who, Name(DIRECTION.words[facing])))), Fact("stands_at", (who, *spot)))
 
 
 def _measure(facts: list[Fact], edit: Edit) -> list[Fact]:
@@ -158,10 +153,10 @@ def _measure(facts: list[Fact], edit: Edit) -> list[Fact]:
     if value is None:
         return instead(facts, named=name, of=who)
     number = _whole(edit, "value") if name not in LENGTHS else _Table(facts).units_of(value, name)
-    return instead(facts, Fact(name, (who, number)), named=name, of=who)
+    return put(facts, Fact(name, (who, number)))
 
 
-def _word_of(name: str, without: str = "") -> Callable[[list[Fact], Edit], list[Fact]]:
+def _word_of(name: str, without: str = "") -> Change:
     """Return the edit of a word of a unit; `without` is the word of a unit without the fact."""
 
     def change(facts: list[Fact], edit: Edit) -> list[Fact]:
@@ -172,7 +167,7 @@ def _word_of(name: str, without: str = "") -> Callable[[list[Fact], Edit], list[
     return change
 
 
-def _flag(name: str) -> Callable[[list[Fact], Edit], list[Fact]]:
+def _flag(name: str) -> Change:
     """Return the edit of a fact without a value."""
 
     def change(facts: list[Fact], edit: Edit) -> list[Fact]:
@@ -200,13 +195,13 @@ def _threat(facts: list[Fact], edit: Edit) -> list[Fact]:
         return instead(facts, named="threat", of=who)
     table = _Table(facts)
     if "x" in edit:
-        spot = (table.units_of(edit.get("x"), "x"), table.units_of(edit.get("y"), "y"))
+        spot = table.spot(edit)
     else:
         corner, facing, wide, deep = table.block(who)
         front, ahead = _middle(_corners(corner, facing, wide, deep)[:2]), _ahead(facing)
         x, y = (round(at + TO_THREAT * table.counts * by) for at, by in zip(front, ahead, strict=True))
         spot = (min(max(x, 0), table.width), min(max(y, 0), table.depth))
-    return instead(facts, Fact("threat", (who, *spot)), named="threat", of=who)
+    return put(facts, Fact("threat", (who, *spot)))
 
 
 def _turns(facts: list[Fact], edit: Edit) -> list[Fact]:
@@ -233,8 +228,7 @@ def _size(facts: list[Fact], edit: Edit) -> list[Fact]:
 
 def _home(facts: list[Fact], edit: Edit) -> list[Fact]:
     """Set the home edge of a side."""
-    side = word(edit, "side")
-    return instead(facts, Fact("home_edge", (side, word(edit, "edge"))), named="home_edge", of=side)
+    return put(facts, Fact("home_edge", (word(edit, "side"), word(edit, "edge"))))
 
 
 def _area(facts: list[Fact], edit: Edit) -> list[Fact]:
@@ -346,8 +340,8 @@ def _free(table: _Table, facing: int, wide: int, deep: int) -> tuple[int, int]:
 
 
 def _all_corners(table: _Table) -> Iterator[list[Spot]]:
-    for fact in table.facts:
-        if fact.name == "stands_at" and all(table.only(name, fact.args[0]) for name in ("facing", "frontage", "depth")):
+    for fact in table.position.of("stands_at"):
+        if all(table.only(name, fact.args[0]) for name in BLOCK):
             yield _corners(*table.block(fact.args[0]))
 
 
@@ -356,7 +350,7 @@ def _box(corners: Iterable[Spot]) -> tuple[float, float, float, float]:
     return min(xs), min(ys), max(xs), max(ys)
 
 
-EDITS: dict[str, Callable[[list[Fact], Edit], list[Fact]]] = {
+EDITS: dict[str, Change] = {
     "shift": _shift,
     "place": _place,
     "turn": _turn,

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeAlias
 
 from ..errors import UsageError, quote
 from ..position.facts import Fact
 from ..position.vocabulary import Name, Value
+
+Edit: TypeAlias = Mapping[str, Any]  # what the page asks for
+Change: TypeAlias = Callable[[list[Fact], Edit], list[Fact]]  # does it
 
 ID_LIMIT = 1000
 WALL_ADVANTAGE = {True: "wall_advantage", False: "no_wall_advantage"}
 SNOW = ("ground_snow", "deep_snow")  # on the ground, as skis need it
 
 
-def word(edit: Mapping[str, Any], key: str) -> Name:
+def word(edit: Edit, key: str) -> Name:
     """Return a word of a change.
 
     Raises UsageError.
@@ -26,7 +29,7 @@ def word(edit: Mapping[str, Any], key: str) -> Name:
     return Name(value)
 
 
-def unit(facts: Iterable[Fact], edit: Mapping[str, Any]) -> Name:
+def unit(facts: Iterable[Fact], edit: Edit) -> Name:
     """Return the unit that a change is about.
 
     Raises UsageError for one that there is not.
@@ -63,6 +66,11 @@ def refuse_word(problem: tuple[str, str] | None) -> None:
     """Raise UsageError for what a kind of value says of one that is not of it."""
     if problem is not None:
         raise UsageError("; ".join(problem))
+
+
+def put(facts: Iterable[Fact], new: Fact) -> list[Fact]:
+    """Return the facts with a new one in place of those of its name, of the same unit or side."""
+    return instead(facts, new, named=new.name, of=new.args[0])
 
 
 def instead(facts: Iterable[Fact], *new: Fact, named: str, of: Value | None = None) -> list[Fact]:

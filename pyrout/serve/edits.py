@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 from ..errors import UsageError, quote
 from ..position.consistency import is_position
@@ -15,7 +14,7 @@ from ..position.reading import facts_in, parse
 from ..position.vocabulary import ONLY_WITH, Name, Value
 from ..wording import join_words
 from .blocks import EDITS as ON_TABLES
-from .edit_fields import SNOW, WALL_ADVANTAGE, instead, new_unit, whole, word
+from .edit_fields import SNOW, WALL_ADVANTAGE, Change, Edit, instead, new_unit, whole, word
 from .edit_fields import unit as unit_of
 from .map_edits import EDITS as ON_MAPS
 from .map_edits import refuse_boards
@@ -76,7 +75,7 @@ def with_choices(text: str, name: str, rules: str | None, options: Mapping[str, 
             text = text[:start] + text[choice.end() :]
 
 
-def _named(edit: Mapping[str, Any], key: str) -> str:
+def _named(edit: Edit, key: str) -> str:
     """Return the Location that a change names, which a player may have left empty."""
     if not edit.get(key):
         raise UsageError("name a hex, such as one of those on the map")
@@ -95,7 +94,7 @@ def _place(facts: list[Fact], location: str) -> tuple[Value, ...]:
     return (hex_, Name(inside))
 
 
-def _move(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
+def _move(facts: list[Fact], edit: Edit) -> list[Fact]:
     unit = unit_of(facts, edit)
     place = Fact("at", (unit, *_place(facts, _named(edit, "to"))))
     aboard = {f.args[0]: f.args[1] for f in facts if f.name in ABOARD}
@@ -108,7 +107,7 @@ def _move(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
     return [*(f for f in facts if f[:2] not in gone and f not in parted and f not in along), place]
 
 
-def _status(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
+def _status(facts: list[Fact], edit: Edit) -> list[Fact]:
     """Give a unit a status, with those that it needs, or take it away with those that need it."""
     unit, status = word(edit, "unit"), word(edit, "status")
     new = [Fact("status", (unit, status))]
@@ -122,7 +121,7 @@ def _status(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
     return [*kept, *new]
 
 
-def _wall_advantage(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
+def _wall_advantage(facts: list[Fact], edit: Edit) -> list[Fact]:
     """Say that a unit has Wall Advantage (true), or none (false); None takes both away."""
     unit, value = unit_of(facts, edit), edit.get("value")
     kept = [f for f in facts if not (f.name in WALL_ADVANTAGE.values() and f.args[0] == unit)]
@@ -133,7 +132,7 @@ def _wall_advantage(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
     return [*kept, Fact(WALL_ADVANTAGE[value], (unit,))]
 
 
-def _skis(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
+def _skis(facts: list[Fact], edit: Edit) -> list[Fact]:
     """Put a unit on skis (`on`), let it carry them (`off`), or take them away (None)."""
     unit, value = unit_of(facts, edit), edit.get("value")
     if value not in (None, "on", "off"):
@@ -141,7 +140,7 @@ def _skis(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
     return instead(facts, *([Fact("skis", (unit, Name(value)))] if value else []), named="skis", of=unit)
 
 
-def _number(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
+def _number(facts: list[Fact], edit: Edit) -> list[Fact]:
     unit, name, value = unit_of(facts, edit), word(edit, "name"), edit.get("value")
     if name not in NUMBERS:
         raise UsageError(f"{quote(name)} is not a number of a unit; there are: {', '.join(NUMBERS)}")
@@ -149,7 +148,7 @@ def _number(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
     return instead(facts, *new, named=name, of=unit)
 
 
-def _add(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
+def _add(facts: list[Fact], edit: Edit) -> list[Fact]:
     side, kind, at = word(edit, "side"), word(edit, "kind"), _named(edit, "at")
     unit = new_unit(facts, side)
     added = [Fact("unit", (unit, side, kind)), Fact("at", (unit, *_place(facts, at)))]
@@ -161,7 +160,7 @@ def _add(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
     return _sided([*facts, *added], side)
 
 
-def _put(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
+def _put(facts: list[Fact], edit: Edit) -> list[Fact]:
     """Add the units of some words, as a line has them (`german 4-6-7 broken dm`), in a Location.
 
     A side that has no units yet makes room for a third one.
@@ -190,24 +189,24 @@ def _sided(facts: list[Fact], side: Value) -> list[Fact]:
     return [Fact(f.name, (*f.args[:2], side)) if f.name == "tunnel" and f.args[2] == idle else f for f in ours]
 
 
-def _remove(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
+def _remove(facts: list[Fact], edit: Edit) -> list[Fact]:
     unit = unit_of(facts, edit)
     weapons = {f.args[1] for f in facts if f.name == "possesses" and f.args[0] == unit}
     gone = {unit} | weapons
     return keep_places(facts, [f for f in facts if not any(isinstance(a, Name) and a in gone for a in f.args)])
 
 
-def _attacker(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
+def _attacker(facts: list[Fact], edit: Edit) -> list[Fact]:
     return instead(facts, Fact("attacker", (word(edit, "value"),)), named="attacker")
 
 
-def _month(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
+def _month(facts: list[Fact], edit: Edit) -> list[Fact]:
     value = edit.get("value")
     new = [] if value is None else [Fact("month", (whole(value, "the month is a number from 1 to 12", 1, 12),))]
     return instead(facts, *new, named="month")
 
 
-def _night(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
+def _night(facts: list[Fact], edit: Edit) -> list[Fact]:
     """Make it night, with an NVR in hexes, or day (None)."""
     value = edit.get("value")
     of_night = ("nvr",) if value is not None else ("nvr", "illuminated")
@@ -218,7 +217,7 @@ def _night(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
     return [*kept, Fact("environment", (NIGHT,)), Fact("nvr", (nvr,))]
 
 
-def _snow(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
+def _snow(facts: list[Fact], edit: Edit) -> list[Fact]:
     """Let Ground Snow or Deep Snow lie, or none (None)."""
     value = edit.get("value")
     if value not in (None, *SNOW):
@@ -227,7 +226,7 @@ def _snow(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
     return [*kept, Fact("environment", (Name(value),))] if value else kept
 
 
-def _join(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
+def _join(facts: list[Fact], edit: Edit) -> list[Fact]:
     """Move all units of a side to another one, to correct a wrong reading of nationalities.
 
     A side without units remains where the rest asks for it.
@@ -242,12 +241,12 @@ def _join(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
     return moved
 
 
-def _derive(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
+def _derive(facts: list[Fact], edit: Edit) -> list[Fact]:
     refuse_boards(facts, "LOS and hexes")
     return [f for f in facts if f.name not in ("los", "vertex_los")]
 
 
-_EDITS: dict[str, Callable[[list[Fact], Mapping[str, Any]], list[Fact]]] = {
+_EDITS: dict[str, Change] = {
     "move": _move,
     "status": _status,
     "skis": _skis,

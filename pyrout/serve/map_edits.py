@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
 
 from ..base.span import Said, only
 from ..errors import UsageError, quote
@@ -11,7 +10,7 @@ from ..position.facts import Fact
 from ..position.vocabulary import BY_NAME, FEATURE, HEXSIDE, TERRAIN, Name, Term, Value, no_hex
 from ..program import rule_sets
 from ..wording import join_words
-from .edit_fields import refuse_word, whole, word
+from .edit_fields import Change, Edit, refuse_word, whole, word
 
 BLANK = 9  # columns of a new map, and hexes in each
 MOST_HEXES = 40  # in a row or column of a new map
@@ -45,7 +44,7 @@ def blank(columns: int = BLANK, rows: int = BLANK) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _hexes(facts: Sequence[Fact], edit: Mapping[str, Any], key: str = "hexes") -> list[str]:
+def _hexes(facts: Sequence[Fact], edit: Edit, key: str = "hexes") -> list[str]:
     """Return the hexes of a change.
 
     Raises UsageError for one that is not on the map, and where the map or its LOS comes from elsewhere.
@@ -56,7 +55,7 @@ def _hexes(facts: Sequence[Fact], edit: Mapping[str, Any], key: str = "hexes") -
     return named
 
 
-def _named(edit: Mapping[str, Any], key: str = "hexes") -> list[str]:
+def _named(edit: Edit, key: str = "hexes") -> list[str]:
     named = edit.get(key)
     if not isinstance(named, list) or not named or len(named) > MOST_CHANGED:
         raise UsageError(f"a change of the map names 1 to {MOST_CHANGED} hexes")
@@ -75,6 +74,7 @@ class AgainstLos(UsageError):
 
     def __init__(self, what: str) -> None:
         super().__init__(f"{what}; have LOS derived from the terrain first")
+        self.more = {"remedy": "derive_los"}  # of the reply: the page offers it
 
 
 def refuse_boards(facts: Sequence[Fact], what: str) -> None:
@@ -95,7 +95,7 @@ def refuse_given(facts: Sequence[Fact]) -> None:
         )
 
 
-def _terrain(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
+def _terrain(facts: list[Fact], edit: Edit) -> list[Fact]:
     changed = dict.fromkeys(_hexes(facts, {"hexes": [edit["hex"]]} if edit.get("hex") else edit))
     terrain = word(edit, "terrain")
     refuse_word(TERRAIN.problem(terrain))
@@ -109,7 +109,7 @@ def _hex_of(fact: Fact) -> Value:
     return fact.args[1] if fact.name == "building" else fact.args[0]
 
 
-def _elevation(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
+def _elevation(facts: list[Fact], edit: Edit) -> list[Fact]:
     changed = dict.fromkeys(_hexes(facts, edit))
     value = whole(edit.get("value"), "a height is a whole number of levels")
     refuse_word(BY_NAME["elevation"][2].args[1].problem(value))
@@ -117,7 +117,7 @@ def _elevation(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
     return [*kept, *(Fact("elevation", (hex_, value)) for hex_ in changed if value)]
 
 
-def _storeys(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
+def _storeys(facts: list[Fact], edit: Edit) -> list[Fact]:
     """Give buildings levels above the ground and a stairwell, or take them away (0)."""
     changed = dict.fromkeys(_hexes(facts, edit))
     value = whole(edit.get("value"), "a building has 0 to 4 levels above the ground", 0, 4)
@@ -130,29 +130,31 @@ def _storeys(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
     return kept
 
 
-def _feature(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
-    changed, named = dict.fromkeys(_hexes(facts, edit)), str(edit.get("feature") or "")
+def _feature(facts: list[Fact], edit: Edit) -> list[Fact]:
+    changed, named = _hexes(facts, edit), str(edit.get("feature") or "")
     term, _, inside = named.partition("(")
     feature: Value = Term(term, (Name(inside.rstrip(")")),)) if inside else Name(named)
     refuse_word(FEATURE.problem(feature))
-    there = {f.args[0] for f in facts if f.name == "feature" and f.args[1] == feature}
-    on = _wanted(edit, there.issuperset(changed))
-    kept = [f for f in facts if not (f.name == "feature" and f.args[0] in changed and f.args[1] == feature)]
-    return [*kept, *(Fact("feature", (hex_, feature)) for hex_ in changed if on)]
+    return _put(facts, edit, (Fact("feature", (hex_, feature)) for hex_ in changed))
 
 
-def _marks(mark: str) -> Callable[[list[Fact], Mapping[str, Any]], list[Fact]]:
+def _put(facts: list[Fact], edit: Edit, made: Iterable[Fact]) -> list[Fact]:
+    """Return the facts with those that a change makes, or without them where it takes them away."""
+    new = {fact[:2]: fact for fact in made}
+    on = _wanted(edit, new.keys() <= {fact[:2] for fact in facts})
+    kept = [fact for fact in facts if fact[:2] not in new]
+    return [*kept, *new.values()] if on else kept
+
+
+def _marks(mark: str) -> Change:
     """Return the change that gives hexes a fact of their own, or takes it away. That changes no LOS."""
 
-    def change(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
-        changed = dict.fromkeys(_named(edit))
-        _known(facts, list(changed))
+    def change(facts: list[Fact], edit: Edit) -> list[Fact]:
+        changed = _named(edit)
+        _known(facts, changed)
         if mark == "fordable":
             _refuse_dry(facts, changed)
-        there = {f.args[0] for f in facts if f.name == mark}
-        on = _wanted(edit, there.issuperset(changed))
-        kept = [f for f in facts if not (f.name == mark and f.args[0] in changed)]
-        return [*kept, *(Fact(mark, (hex_,)) for hex_ in changed if on)]
+        return _put(facts, edit, (Fact(mark, (hex_,)) for hex_ in changed))
 
     return change
 
@@ -164,7 +166,7 @@ def _refuse_dry(facts: Sequence[Fact], hexes: Iterable[str]) -> None:
             raise UsageError(f"only {join_words(FORDED, 'or')} is forded: {quote(hex_)} has other terrain")
 
 
-def _tunnel(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
+def _tunnel(facts: list[Fact], edit: Edit) -> list[Fact]:
     """Put a tunnel of a side between two Locations, or take it away. It takes the place of any other between them."""
     ends, side = edit.get("ends"), word(edit, "side")
     if not isinstance(ends, list) or len(ends) != 2 or not all(isinstance(end, str) for end in ends):
@@ -181,7 +183,7 @@ def _tunnel(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
     return [*kept, Fact("tunnel", (*ends, side))] if on else kept
 
 
-def _wanted(edit: Mapping[str, Any], there: bool) -> bool:
+def _wanted(edit: Edit, there: bool) -> bool:
     """Return True if a change puts something where it is (or not) `there`."""
     return not there if edit.get("on") == TOGGLE else bool(edit.get("on"))
 
@@ -197,7 +199,7 @@ def hexsides() -> list[str]:
     return [*ACROSS, *HEXSIDE.words]
 
 
-def _hexside(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
+def _hexside(facts: list[Fact], edit: Edit) -> list[Fact]:
     """Put something along hexsides, or a way across them; with `on` false take it away, with `toggle` the other.
 
     A road that is taken away takes its pavement along.
@@ -237,7 +239,7 @@ def _hexside(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
     return [*kept, *(Fact(name, (a, b, *along)) for name in names for a, b in made)]
 
 
-def _clear(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
+def _clear(facts: list[Fact], edit: Edit) -> list[Fact]:
     """Make hexes open ground with nothing in, along or across them."""
     changed = dict.fromkeys(_hexes(facts, edit))
     about = ("terrain", "elevation", "feature", "capacity", "wire_exit", "illuminated", "fordable", *INSIDE)
@@ -251,7 +253,7 @@ def _clear(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
     return [*kept, *(Fact("terrain", (hex_, OPEN)) for hex_ in changed)]
 
 
-EDITS: dict[str, Callable[[list[Fact], Mapping[str, Any]], list[Fact]]] = {
+EDITS: dict[str, Change] = {
     "terrain": _terrain,
     "elevation": _elevation,
     "storeys": _storeys,

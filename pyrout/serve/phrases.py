@@ -62,8 +62,7 @@ FACTS = {
     "side": ("the side {0}", EDITOR),
     **{
         name: (f"its {name.replace('_', ' ')}", "in the form of its unit")
-        for name in ("depth", "facing", "frontage", "movement", "order", "rating", "widest_stand")
-        if name != "order"
+        for name in ("depth", "facing", "frontage", "movement", "rating", "widest_stand")
     },
     "order": ("the order {1}", "in the form of its unit"),
     "threat": ("its threat", "in the form of its unit"),

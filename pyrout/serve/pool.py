@@ -19,6 +19,9 @@ GRACE = 1.0  # seconds past its limit in which a job that watches the clock may 
 JOBS_EACH = 500  # after this number of jobs a process is replaced
 LOOK = 0.05  # seconds between two looks at whether a job that waits is still wanted
 STEP = "step"  # the word of a reply that is only what the job is at
+ENDED = with_error(503, "the server is being ended")
+UNWANTED = with_error(REPLACED, "a newer request took its place")
+LOST = with_error(503, "the process that solves it has ended, perhaps out of memory; leave out units or hexes")
 
 
 class Ticket:
@@ -103,7 +106,7 @@ class Pool:
         ticket = ticket or Ticket()
         worker = self._take(key, ticket)
         if worker is None:
-            return _ended() if self._closed else _replaced()
+            return ENDED if self._closed else UNWANTED
         seconds = self.seconds * longer
         ticket.child, reply = worker.child, None
         try:
@@ -123,9 +126,9 @@ class Pool:
         except Died as died:
             worker.forget()
             if self._closed:
-                return _ended()
+                return ENDED
             if ticket.stopped:
-                return _replaced()
+                return UNWANTED
             if died.late:
                 return with_error(503, late(seconds))
         finally:
@@ -134,11 +137,7 @@ class Pool:
                 if not self._closed:
                     self._free.append(worker)
                     self._turn.notify_all()
-        if reply is None:
-            return with_error(
-                503, "the process that solves it has ended, perhaps out of memory; leave out units or hexes"
-            )
-        return reply
+        return reply or LOST
 
     def _take(self, key: object, ticket: Ticket) -> _Worker | None:
         """Return a free process; None for a job that is no longer wanted when there is one."""
@@ -160,11 +159,3 @@ class Pool:
                 worker.child.close()
             self._free.clear()
             self._turn.notify_all()
-
-
-def _ended() -> Reply:
-    return with_error(503, "the server is being ended")
-
-
-def _replaced() -> Reply:
-    return with_error(REPLACED, "a newer request took its place")

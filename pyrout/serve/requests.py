@@ -6,18 +6,22 @@ The server and the site serve this table. The work of a row is the function of `
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..errors import quote
+from ..errors import UsageError, quote
+from .jobs import file_name
 from .reply import Reply, with_error
-from .sent import named, sent
 from .uploads import Uploads
 
 MEGABYTE = 1 << 20
 TEXT_LIMIT = 8 * MEGABYTE  # of a request with a position: that has 5 at most, and more as JSON
 SAVE_LIMIT = 32 * MEGABYTE
 BOARD_LIMIT = 128 * MEGABYTE
+MOST_FILES = 50
+FAULT = "`parts` lists the files of a request: pairs of a name and a number of bytes, which add up to its body"
 
 Work = Callable[[str, Mapping[str, Any]], Reply]  # does the job of a name
 Way = Callable[[str, Mapping[str, Any], bytes, Uploads, Work], Reply]
@@ -64,9 +68,39 @@ def _art(name: str, asked: Mapping[str, Any], contents: bytes, uploads: Uploads,
 
 def _game(name: str, asked: Mapping[str, Any], contents: bytes, uploads: Uploads, work: Work) -> Reply:
     """Read a saved game, or the logs of one."""
-    with uploads.game(sent(asked, contents, "game.vsav")) as names:
+    with uploads.game(_sent(asked, contents)) as names:
         answered = work(name, {**asked, "files": [str(path) for path in names], "boards": str(uploads.boards)})
-    return answered._replace(body=named(answered.body, names))
+    return answered._replace(body=_named(answered.body, names))
+
+
+def _sent(asked: Mapping[str, Any], contents: bytes) -> list[tuple[str, bytes]]:
+    """Return the files of a request: those of its `parts`, JSON as `[["a.vlog", 120], ..]`, or one called `name`.
+
+    Each has its name, for messages, and its bytes. Raises UsageError for parts that are not those of the body.
+    """
+    if not asked.get("parts"):
+        return [(file_name(asked.get("name", "game.vsav")), contents)]
+    try:
+        parts = json.loads(str(asked["parts"]))
+    except (ValueError, RecursionError):
+        raise UsageError(FAULT) from None
+    pairs = isinstance(parts, list) and all(isinstance(part, list) and len(part) == 2 for part in parts)
+    sizes = [part[1] for part in parts] if pairs else []
+    if not sizes or not all(type(size) is int and size >= 0 for size in sizes) or sum(sizes) != len(contents):
+        raise UsageError(FAULT)
+    if len(sizes) > MOST_FILES:
+        raise UsageError(f"more than {MOST_FILES} logs were opened together; judge them in parts")
+    files, at = [], 0
+    for name, size in parts:
+        files.append((file_name(name), contents[at : at + size]))
+        at += size
+    return files
+
+
+def _named(body: bytes, names: Mapping[Path, str]) -> bytes:
+    """Return the body of a reply, a JSON text, with the names that the player knows in place of those of our files."""
+    known = {path.name.encode(): json.dumps(name)[1:-1].encode() for path, name in names.items()}
+    return re.sub(rb"|".join(map(re.escape, known)), lambda match: known[match[0]], body)
 
 
 def _board(name: str, asked: Mapping[str, Any], contents: bytes, uploads: Uploads, work: Work) -> Reply:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from ..draw.miniatures.page import view
@@ -11,7 +11,7 @@ from ..errors import PyroutError, TimeLimit
 from ..miniatures.solve import table_and_answer
 from ..miniatures.solver import lay_table
 from ..position.consistency import check_facts
-from ..position.facts import Instance
+from ..position.facts import Fact, Instance
 from ..position.tables import LONGEST
 from ..position.vocabulary import AREA, DIRECTION, EDGE, ORDER, UNIT_KIND
 from ..program import rule_sets
@@ -141,20 +141,16 @@ def _units(instance: Instance) -> dict[str, dict[str, Any]]:
     by_name: dict[str, dict[str, Any]] = {
         str(f.args[0]): {"side": str(f.args[1]), "kind": str(f.args[2]), "order": "good"} for f in instance.of("unit")
     }
-    for name in ("frontage", "depth", "widest_stand", "movement"):
+    shown: dict[str, Callable[[Fact], object]] = {
+        **dict.fromkeys(("frontage", "depth", "widest_stand", "movement"), lambda f: _inches(f.args[1], counts)),
+        **dict.fromkeys(("stands_at", "threat"), lambda f: [_inches(length, counts) for length in f.args[1:]]),
+        **dict.fromkeys(("facing", "order"), lambda f: str(f.args[1])),
+        "rating": lambda f: f.args[1],
+        **dict.fromkeys(("formed", "moves_first"), lambda f: True),
+    }
+    for name, of in shown.items():
         for f in instance.of(name):
-            by_name[str(f.args[0])][name] = _inches(f.args[1], counts)
-    for name in ("stands_at", "threat"):
-        for f in instance.of(name):
-            by_name[str(f.args[0])][name] = [_inches(a, counts) for a in f.args[1:]]
-    for name in ("facing", "order"):
-        for f in instance.of(name):
-            by_name[str(f.args[0])][name] = str(f.args[1])
-    for f in instance.of("rating"):
-        by_name[str(f.args[0])]["rating"] = f.args[1]
-    for name in ("formed", "moves_first"):
-        for f in instance.of(name):
-            by_name[str(f.args[0])][name] = True
+            by_name[str(f.args[0])][name] = of(f)
     for name in ("rallies", "attacked", "goes_on"):
         for f in instance.of(name):
             by_name[str(f.args[0])].setdefault(name, []).append(f.args[1])

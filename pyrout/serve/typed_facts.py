@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, TypeAlias
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from ..errors import InstanceError, UsageError
 from ..position.corrections import gone_by, gone_with
@@ -11,10 +11,8 @@ from ..position.facts import Fact, Instance, keep_places, location_of
 from ..position.reading import facts_in
 from ..position.vocabulary import BY_NAME, GIVEN, NO_SUCH, ON_TABLE, SHOWN, Either, Kind, Number, OneOf, Tagged
 from ..wording import join_words
-from .edit_fields import SNOW, WALL_ADVANTAGE
+from .edit_fields import SNOW, WALL_ADVANTAGE, Change, Edit
 from .map_edits import ACROSS, AgainstLos, refuse_given
-
-Controls: TypeAlias = Mapping[str, Callable[[list[Fact], Mapping[str, Any]], list[Fact]]]
 
 FEW = 31  # numbers that are offered one by one
 # Predicates with a control of their own; the rest of the vocabulary is listed among the typed facts
@@ -45,7 +43,7 @@ NOT_TYPED = {
 ON_BOARDS = frozenset({"terrain_change", "rubble_counter", "afv", "wreck", "obscured"})
 
 
-def typed(facts: list[Fact], edit: Mapping[str, Any], controls: Controls, boards: bool = False) -> list[Fact]:
+def typed(facts: list[Fact], edit: Edit, controls: Mapping[str, Change], boards: bool = False) -> list[Fact]:
     """Add the fact of a change in place of those that it contradicts, or with `on` false take it away.
 
     A fact that one of the `controls` of the page sets is set by that. `boards`: those of the position are open. Raises

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -11,10 +11,9 @@ from ..errors import UsageError, quote
 from ..position.facts import Fact
 from ..position.line import phrases
 from ..position.vocabulary import NATIONALITY, TERRAIN, UNIT_KIND, nearest, no_hex
+from .edit_fields import Change, Edit
 from .map_edits import ACROSS, features, hexsides
 from .map_edits import EDITS as ON_MAPS
-
-Change = Callable[[list[Fact], Mapping[str, Any]], list[Fact]]
 
 # Short words of the buttons -> the words of positions
 SHORT = {"stone": "stone_building", "wooden": "wooden_building", "open": "open_ground", "paved_road": "paved"}
@@ -25,7 +24,7 @@ _LEVEL = re.compile(r"(?:level|height|elevation)_(-?\d)")
 _TUNNEL = re.compile(r"tunnel(?:_to)?_([^_]+)_(\w+)")
 
 
-def say(facts: list[Fact], edit: Mapping[str, Any], put: Change) -> list[Fact]:
+def say(facts: list[Fact], edit: Edit, put: Change) -> list[Fact]:
     """Do what a typed line says, phrase by phrase: `E5 woods; E5 road E6; E5 german 4-6-7 broken dm`.
 
     A phrase without a hex is about the hex of the change; what is no part of the map is `put` there as a unit.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
 import re
 import shutil
@@ -35,7 +36,7 @@ class Uploads:
         for folder in (self.boards, self.saves, self._fresh):
             folder.mkdir()
         self._lock = threading.Lock()
-        self._count = 0
+        self._numbers = itertools.count(1)
         self._mine: set[str] = set()
         # No message names these folders
         self.folders = [str(self.boards), str(self.saves)]
@@ -97,7 +98,7 @@ class Uploads:
             held = sum(path.stat().st_size for path in mine)
             if len(mine) >= MOST_BOARDS or held + len(contents) > MOST_BYTES:
                 raise UsageError(f"too many boards are open; {self._remedy}")
-            folder = self._fresh / str(self._number())
+            folder = self._fresh / str(next(self._numbers))
             path = folder / board
             # Under the lock, for whoever comes next counts what is there
             problem = _written(path, contents)
@@ -116,30 +117,23 @@ class Uploads:
             self._mine.add(path.name)
 
     @contextlib.contextmanager
-    def save(self, name: str, contents: bytes):  # type: ignore[no-untyped-def]
-        """Write a saved game to a file that lives while it is read.
-
-        Raises UsageError where the disk is full.
-        """
-        kind = next((kind for kind in SAVES if name.lower().endswith(kind)), SAVES[0])
-        with self._lock:
-            path = self.saves / f"game{self._number()}{kind}"
-        try:
-            if problem := _written(path, contents):
-                raise UsageError(f"the saved game {problem}")
-            yield path
-        finally:
-            path.unlink(missing_ok=True)
-
-    @contextlib.contextmanager
     def game(self, files: Iterable[tuple[str, bytes]]) -> Iterator[dict[Path, str]]:
-        """Write the files of one game, each a name and its bytes, as `save` does; yields their names by their paths."""
-        with contextlib.ExitStack() as written:
-            yield {written.enter_context(self.save(name, contents)): name for name, contents in files}
+        """Write the files of one game, each a name and its bytes, for as long as they are read.
 
-    def _number(self) -> int:
-        self._count += 1
-        return self._count
+        Yields their names by their paths. Raises UsageError where the disk is full.
+        """
+        names: dict[Path, str] = {}
+        try:
+            for name, contents in files:
+                kind = next((kind for kind in SAVES if name.lower().endswith(kind)), SAVES[0])
+                path = self.saves / f"game{next(self._numbers)}{kind}"
+                names[path] = name
+                if problem := _written(path, contents):
+                    raise UsageError(f"the saved game {problem}")
+            yield names
+        finally:
+            for path in names:
+                path.unlink(missing_ok=True)
 
     def close(self) -> None:
         """Remove everything."""

@@ -24,7 +24,7 @@
       if (data.failed) fail(data.failed);
       if (data.reply) {
         const { status, kind, body } = data.reply, response = new Response(body, { status, headers: { "Content-Type": kind } });
-        if (status === 500) again(response); else done(response);
+        if (status === 500) again(response); else { settle(response); next(); }
       }
       if (data.broken) again(json({ error: `internal error (${data.broken}); please report it with the file` }, 500));
     });
@@ -38,17 +38,14 @@
   }
   // Ends the worker, whatever it is at, and starts another.
   function again(response) {
-    const job = running;
-    running = null;
-    if (job) { clearTimeout(job.timer); clearTimeout(job.late); job.resolve(response); }
+    settle(response);
     worker.terminate();
     start();
   }
-  function done(response) {
+  function settle(response) {
     const job = running;
     running = null;
     if (job) { clearTimeout(job.timer); clearTimeout(job.late); job.resolve(response); }
-    next();
   }
   function next() {
     if (!ready || running || !waiting.length) return;

@@ -7,10 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
-from ..base.json_text import json_text
 from ..errors import PyroutError, TimeLimit, UsageError
-from ..position.reading import parse
-from ..referee import solve
 from ..serve import requests
 from ..serve.jobs import answer, file_name
 from ..serve.reply import Reply, Step, late, with_error
@@ -54,8 +51,6 @@ def reply(name: str, asked: str, seconds: float, tell: Tell = lambda *step: None
 
     fields = json.loads(asked or "{}")
     try:
-        if name == "solve":
-            return _solve(fields, seconds)
         return requests.reply(name, fields, _file(name, fields, contents), _uploads(), work)
     except TimeLimit:
         return with_error(503, late(seconds))
@@ -75,12 +70,3 @@ def _file(name: str, fields: Mapping[str, Any], contents: Any) -> bytes:
     if len(taken) > most:
         raise UsageError(f"{called}: has more than {most >> 20} MB, larger than any saved game or board")
     return taken
-
-
-def _solve(request: Mapping[str, Any], seconds: float) -> Reply:
-    """Return the answer as `pyrout solve --json` prints it."""
-    text = request.get("text")
-    if not isinstance(text, str):
-        raise UsageError("a request has the text of a position")
-    solved = solve(parse(text, file_name(request.get("name"))), timeout=seconds)
-    return Reply(200, "application/json", (json_text(solved.to_json()) + "\n").encode())

@@ -160,8 +160,13 @@ def test_the_host_needs_nothing_that_a_browser_does_not_have() -> None:
         assert f"'{absent}'" not in run.stdout
 
 
+def solving(path: Path) -> dict[str, str]:
+    """Return the request of another program to solve a position."""
+    return {"verb": "solve", "position": path.read_text("utf-8"), "name": path.name}
+
+
 def test_the_host_answers_as_the_command_line_does() -> None:
-    reply = host.reply("solve", json.dumps({"text": SEVEN.read_text("utf-8"), "name": "example-07.lp"}), 20)
+    reply = host.reply("ask", json.dumps(solving(SEVEN)), 20)
     printed = subprocess.run(
         [sys.executable, "-m", "pyrout", "solve", "--json", SEVEN.name],
         cwd=SEVEN.parent,
@@ -169,7 +174,7 @@ def test_the_host_answers_as_the_command_line_does() -> None:
         capture_output=True,
         check=True,
     )
-    assert (reply.status, reply.body) == (200, printed.stdout)
+    assert reply.status == 200 and json.loads(reply.body)["answer"] == json.loads(printed.stdout)
 
 
 def test_the_host_says_what_it_is_at_and_draws() -> None:
@@ -298,7 +303,7 @@ def test_a_line_that_names_boards_asks_for_them(no_board_open: None) -> None:
     ("asked", "status", "words"), [({"text": "x."}, 422, "unknown predicate x"), ({}, 422, "the text of a position")]
 )
 def test_a_bad_request_gets_one_line(asked: dict[str, str], status: int, words: str) -> None:
-    reply = host.reply("solve", json.dumps(asked), 20)
+    reply = host.reply("change", json.dumps(asked), 20)
     assert reply.status == status
     assert words in json.loads(reply.body)["error"]
 
@@ -341,7 +346,7 @@ def test_the_compiled_clingo_answers_as_the_installed_one(tmp_path: Path) -> Non
     assembly.assemble(tmp_path / "site", Path(PARTS), ())
     examples = sorted((ROOT / "instances/aslsk").glob("*.lp"))
     examples += [ROOT / f"instances/miniatures/{name}.lp" for name in ("battlesystem-veer", "retreat-second-turn-3")]
-    compiled = in_node(tmp_path / "site", [["solve", {"text": p.read_text("utf-8"), "name": p.name}] for p in examples])
+    compiled = in_node(tmp_path / "site", [["ask", solving(path)] for path in examples])
     assert len(compiled) == len(examples) > 10
     for path, answer, (status, body, _) in zip(examples, installed(*examples), compiled, strict=True):
-        assert (status, body) == (200, answer), path.name
+        assert status == 200 and json.loads(body)["answer"] == json.loads(answer), path.name
