@@ -54,7 +54,7 @@ class Comparison(NamedTuple):
 
 # The fields of a unit's JSON that are compared, with their values where they are left out. Lists are reduced to the
 # entries that one side lacks.
-COMPARED: dict[str, Any] = {
+FIELDS: dict[str, Any] = {
     "verdict": None,
     "mf": None,
     "free": None,
@@ -73,7 +73,7 @@ TELLING = ("posture", "legs", "path", "mf", "interdicted", "end", "repulsed", "c
 
 def _compared(unit: UnitAnswer) -> dict[str, Any]:
     """Return the fields of a unit that are compared; of its routes only what tells them apart."""
-    fields = COMPARED | unit.to_json()
+    fields = FIELDS | unit.to_json()
     fields["routes"] = [{name: route[name] for name in TELLING if name in route} for route in fields["routes"]]
     return fields
 
@@ -82,7 +82,7 @@ def changes(before: Answer, after: Answer) -> Iterator[Change]:
     """Yield the differences between two answers for one position."""
     for unit in before.units:
         one, other = _compared(unit), _compared(after[unit.id])
-        for name in COMPARED:
+        for name in FIELDS:
             mine, theirs = one[name], other[name]
             if isinstance(mine, list):
                 mine, theirs = [x for x in mine if x not in theirs], [x for x in theirs if x not in mine]
