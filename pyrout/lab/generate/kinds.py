@@ -92,10 +92,6 @@ class Case:
         broken = {fact.args[0] for fact in self.instance.of("status") if fact.args[1] == "broken"}
         return [str(u) for u in sides if u in broken and u != self.unit and sides[u] == sides[Name(self.unit)]]
 
-    def hex_of(self, unit: str) -> str:
-        """Return the hex that a unit is in, whatever the level."""
-        return next(str(fact.args[1]) for fact in self.instance.of("at") if fact.args[0] == unit)
-
 
 def substance(answer: UnitAnswer) -> tuple[object, ...]:
     """Return the part of an answer that two equal answers share: all but the names of enemies in reasons."""
