@@ -191,25 +191,23 @@ class Cluster:
         self._probe()
 
     def _probe(self) -> None:
+        """Raise UsageError unless a worker answers that has this version."""
+        at = quote(self._address)
         try:
             version = self._executor.submit(worker.version).result(timeout=PATIENCE)
         except TimeoutError:
-            self.close()
-            raise UsageError(
-                f"the scheduler at {quote(self._address)} has no worker that answers; start some with `dask worker`"
-            ) from None
-        except Exception as problem:
-            self.close()
-            raise UsageError(
-                f"the cluster at {quote(self._address)} cannot run pyrout ({type(problem).__name__}: {problem}); "
+            problem = f"the scheduler at {at} has no worker that answers; start some with `dask worker`"
+        except Exception as error:
+            problem = (
+                f"the cluster at {at} cannot run pyrout ({type(error).__name__}: {error}); "
                 f"install pyrout {__version__} for its scheduler and workers"
-            ) from None
-        if version != __version__:
-            self.close()
-            raise UsageError(
-                f"the workers of {quote(self._address)} have pyrout {version}, and this is {__version__}; "
-                "install the same version everywhere"
             )
+        else:
+            if version == __version__:
+                return
+            problem = f"the workers of {at} have pyrout {version}, and this is {__version__}; install the same version everywhere"
+        self.close()
+        raise UsageError(problem)
 
     @property
     def size(self) -> int:

@@ -149,15 +149,10 @@ def main() -> None:
     def work(message: bytes, replies: Replies) -> bool:
         given = json.loads(message)
         if isinstance(given[0], list):
-            return _Together([_job(row) for row in given], replies).run()
-        return _Solving(_job(given), replies).run()
+            return _Together([Job(*row) for row in given], replies).run()
+        return _Solving(Job(*given), replies).run()
 
     answer_messages(work)
-
-
-def _job(row: Sequence[Any]) -> Job:
-    file, text, rules, options, timeout, limit, boards = row
-    return Job(file, text, rules, tuple((name, value) for name, value in options), timeout, limit, boards)
 
 
 class _Watched:
