@@ -15,10 +15,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
+from command_line import run
 from tiny import facts_of
 
-from pyrout.cli import main
 from pyrout.lab import worker
 from pyrout.lab.worker import Job, Outcome, answer
 
@@ -38,12 +37,6 @@ def folder_of(folder: Path, *texts: str) -> Path:
     for number, text in enumerate(texts):
         (folder / f"p{number:03}.lp").write_text(text, encoding="utf-8")
     return folder
-
-
-def run(*args: str | Path) -> Result:
-    result = CliRunner().invoke(main, [str(arg) for arg in args])
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    return result
 
 
 def solved(*files: str | Path) -> list[str]:

@@ -24,12 +24,12 @@ from batches import (
     folder_of,
     lines_of,
     names,
-    run,
     running,
     solved,
     solvers,
     until,
 )
+from command_line import run
 from tiny import ENDLESS
 
 from pyrout.base.processes import Replies
@@ -176,25 +176,6 @@ def test_a_file_over_which_workers_die_is_an_error_and_the_others_are_not(tmp_pa
     assert {name: pool.handed_out.count(name) for name in ("p005.lp", "p006.lp")} == {"p005.lp": 3, "p006.lp": 3}
     assert all(pool.handed_out.count(f"p{n:03}.lp") == 1 for n in range(20) if n not in (5, 6))
     assert names(tmp_path / "out") == [f"p{n:03}.lp" for n in range(20)]
-
-
-def test_an_error_of_one_worker_does_not_stop_the_others(tmp_path: Path) -> None:
-    """A cluster says so of single positions; its executor goes on."""
-    folder = folder_of(tmp_path / "many", *[""] * 5)
-    failures = {"p001.lp": 1, "p003.lp": 9}
-
-    def failing(job: Job) -> Outcome:
-        name = Path(job.file).name
-        if failures.get(name, 0):
-            failures[name] -= 1
-            raise RuntimeError("lost")
-        return echo(job)
-
-    pool = Threads(2, failing)
-    lines = batch(files_of([folder]), tmp_path / "out", lambda: pool)
-    assert lines.errors == 1
-    assert '"error"' in lines_of(tmp_path / "out")[3]
-    assert (pool.handed_out.count("p001.lp"), pool.handed_out.count("p003.lp")) == (2, 3)
 
 
 def test_a_cluster_that_is_lost_ends_the_batch(folder: Path, tmp_path: Path) -> None:

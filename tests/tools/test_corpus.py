@@ -7,10 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
+from command_line import run
 
 import pyrout
-from pyrout.cli import main
 from pyrout.lab.corpora import ids_in_range, stated_answer
 from pyrout.position.corpus import read_corpus, split_reference
 from pyrout.position.shipped import file_of, files, line_of, text_of
@@ -21,12 +20,6 @@ ROOT = Path(__file__).parents[2]
 
 GENERATED = rule_sets.instances() / "generated"
 SHIPPED = GENERATED / "aslsk.jsonl"
-
-
-def run(*args: object) -> Result:
-    result = CliRunner().invoke(main, list(map(str, args)))
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    return result
 
 
 @pytest.fixture(scope="module")
@@ -218,7 +211,7 @@ def test_batch_answers_the_lines_of_a_corpus(corpus: Path, tmp_path: Path) -> No
 def test_the_manifest_says_how_each_line_was_made() -> None:
     folder = ROOT / "instances/generated"
     names = sorted(path.name for path in folder.glob("*.jsonl"))
-    printed = CliRunner().invoke(main, ["generate", *(w for n in names for w in ("--manifest", str(folder / n)))])
+    printed = run("generate", *(word for name in names for word in ("--manifest", folder / name)))
     stated = json.loads((folder / "manifest.json").read_text("utf-8"))
     assert json.loads(printed.stdout) == stated
     assert [corpus["file"] for corpus in stated["corpora"]] == names
