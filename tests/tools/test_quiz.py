@@ -242,7 +242,8 @@ def test_what_is_wrong_with_a_claim_is_what_the_enumerator_says() -> None:
     """A step, the end, and nothing: each is right of some position."""
     right = set()
     for name in ("asl/enemy-hex-08", "asl/detour-03", "asl/option-03", "aslsk/cover-to-cover-08", "aslsk/option-03"):
-        puzzle = claim_puzzle(maker_of(f"generated/{name}"))
+        position = pyrout.parse(text_of(f"generated/{name}"))
+        puzzle = claim_puzzle(Maker(ask(position, units=["g1"]), "g1", name))
         if puzzle is not None:
             assert quiz_oracle.right(puzzle.to_json(), text_of(f"generated/{name}")) == set(puzzle.right), name
             assert [choice.name for choice in puzzle.choices[-2:]] == ["end", "legal"]

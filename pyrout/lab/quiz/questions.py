@@ -52,9 +52,9 @@ class Maker:
     Raises PyroutError where the position is not answered.
     """
 
-    def __init__(self, question: Question, unit: str, name: str, solver: Solver | None = None) -> None:
+    def __init__(self, question: Question, unit: str, name: str) -> None:
         self.question, self.name = question, name
-        self.solver = solver or Solver(question)
+        self.solver = Solver(question)
         self.answer = self.solver.unit(unit)
         self.names = Names(question.position)
         self.unit = unit
@@ -101,7 +101,7 @@ class Maker:
         if right is None or (kind.form == "hexes" and (len(right) > MOST_RIGHT or any("@" in at for at in right))):
             return None
         offered: list[Choice] = []
-        if kind.form in ("one", "several") and kind.name != "way":
+        if kind.form in ("one", "several"):
             offered = list(getattr(self, f"_choices_of_{kind.name}")(right))
             if len(offered) < 2:
                 return None
@@ -330,9 +330,9 @@ def _common(rules: Iterable[str]) -> list[str]:
     return [rule for rule, _ in Counter(rules).most_common()]
 
 
-def reason_lines(explained: HexExplanation, ruleset: str, names: Names, parts: Collection[str] = REASONS) -> list[str]:
+def reason_lines(explained: HexExplanation, ruleset: str, names: Names) -> list[str]:
     """Return the reason for a hex: without the verdict of the unit, and without the sentences of the rules."""
-    return learnt_lines(line for line in hex_parts(explained, ruleset, names) if line.part in parts)
+    return learnt_lines(line for line in hex_parts(explained, ruleset, names) if line.part in REASONS)
 
 
 def learnt_lines(lines: Iterable[UnitLine]) -> list[str]:

@@ -81,14 +81,6 @@ class Said(NamedTuple):
     bounds: Mapping[str, int] = {}
 
 
-class Written(NamedTuple):
-    """A node that is written elsewhere, under a name of its own."""
-
-    name: str
-    meaning: str
-    make: Callable[[], Node]
-
-
 class Many(NamedTuple):
     """A list of a form."""
 
@@ -223,7 +215,7 @@ CHANGE = AnyOf(
 _SCHEMA = {"schema": Said(Literal["pyrout/1"], "The version of this schema.")}
 _NAMED = AnyOf((str, int), "request_id", "The id of a request: a text or a whole number.")
 CLOSED = {"additionalProperties": False}  # an object that pyrout reads: a field that it does not know is an error
-FACT = Written("fact", "A fact: one predicate, with its arguments in their order.", facts.fact)
+FACT = Annotated[Any, Shape("fact", "A fact: one predicate, with its arguments in their order.", **facts.fact())]
 POSITION = Form(
     "position",
     "A position: what `pyrout convert` writes, and any command reads.",
@@ -363,8 +355,6 @@ class _Writer:
             return self._named(hint.name, hint.meaning, lambda: self._object(hint))
         if isinstance(hint, AnyOf):
             return self._named(hint.name, hint.meaning, lambda: {"anyOf": [self.node(form) for form in hint.forms]})
-        if isinstance(hint, Written):
-            return self._named(hint.name, hint.meaning, hint.make)
         if isinstance(hint, Many):
             return {"type": "array", "items": self.node(hint.form)}
         if isinstance(hint, Said):
