@@ -32,7 +32,7 @@ from ..program.rule_index import options as options_of
 from ..question import in_force
 from ..version import SCHEMA, __version__
 from . import worker
-from .worker import TRIES, Job, Outcome, error
+from .worker import TRIES, Job, Outcome, error, failed
 
 TOGETHER = 32  # positions that are answered together, where there are many
 AHEAD = 2  # lots of positions handed out for each that can be worked on at once
@@ -546,8 +546,7 @@ class _Run:
         if self._deaths[number] < TRIES:
             self._pending.appendleft(number)
             return
-        file = self.todo[number]
-        self._finish(number, error(file, f"{file}: the worker that solved it died {TRIES} times ({how})"))
+        self._finish(number, failed(self.todo[number], f"the worker that solved it died {TRIES} times ({how})"))
 
     def _finish(self, number: int, outcome: Outcome) -> None:
         """Write an outcome, or hold it back until those before it are there."""

@@ -67,7 +67,7 @@ FIELDS: dict[str, Any] = {
     "captors": [],
     "routes": [],
 }
-# What tells routes apart
+# Fields that tell routes apart
 TELLING = ("posture", "legs", "path", "mf", "interdicted", "end", "repulsed", "condition", "vertices")
 
 

@@ -69,6 +69,11 @@ def error(file: str, problem: object) -> Outcome:
     return Outcome("error", line_of({"schema": SCHEMA, "file": file, "error": one_line(str(problem))}))
 
 
+def failed(file: str, how: str) -> Outcome:
+    """Return the line for a file that could not be worked on to the end."""
+    return error(file, f"{file}: {how}")
+
+
 def version() -> str:
     """Return the version of the program that a worker runs."""
     return __version__
@@ -97,10 +102,8 @@ class Solvers:
                 return Outcome(kind, line.decode())  # type: ignore[arg-type]
             except Died as died:
                 if died.late:
-                    return error(job.file, f"{job.file}: time limit reached")
-        return error(
-            job.file, f"{job.file}: the process that solved it died {TRIES} times; try `pyrout solve` on it alone"
-        )
+                    return failed(job.file, "time limit reached")
+        return failed(job.file, f"the process that solved it died {TRIES} times; try `pyrout solve` on it alone")
 
     def together(self, jobs: Sequence[Job]) -> list[Outcome | None]:
         """Solve positions with the same limits together: the result of each, or None for one to solve alone."""
@@ -236,12 +239,9 @@ class _Solving(_Watched):
         return self.reply(self.found[0])
 
     def too_large(self) -> Outcome:
-        file, most = self.job.file, self.job.memory or 0
-        return error(
-            file,
-            f"{file}: more than {most / (1 << 30):.3g} GB of memory; solve it with fewer --jobs, or leave out hexes that "
-            "nobody needs",
-        )
+        most = f"{(self.job.memory or 0) / (1 << 30):.3g} GB"
+        remedy = "solve it with fewer --jobs, or leave out hexes that nobody needs"
+        return failed(self.job.file, f"more than {most} of memory; {remedy}")
 
     def so_far(self) -> Outcome:
         """Return the part of the answer found when time is up."""
@@ -263,16 +263,14 @@ class _Solving(_Watched):
         except PyroutError as problem:
             outcome = error(job.file, problem)
         except MemoryError:
-            outcome = error(job.file, f"{job.file}: out of memory: the position is too large")
+            outcome = failed(job.file, "out of memory: the position is too large")
         except Exception as problem:
-            outcome = error(
-                job.file, f"{job.file}: internal error ({type(problem).__name__}: {problem}); please report it"
-            )
+            outcome = failed(job.file, f"internal error ({type(problem).__name__}: {problem}); please report it")
         self.found.append(outcome)
 
     def checked(self, outcome: Outcome) -> Outcome:
         """Return an answer, unless it is too long to be handed on."""
         if len(outcome.line) <= LINE_LIMIT:
             return outcome
-        file, most = self.job.file, LINE_LIMIT // 1_000_000
-        return error(file, f"{file}: the answer is longer than {most} MB; ask `pyrout solve --paths` for a part of it")
+        most = f"{LINE_LIMIT // 1_000_000} MB"
+        return failed(self.job.file, f"the answer is longer than {most}; ask `pyrout solve --paths` for a part of it")

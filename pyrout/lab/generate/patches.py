@@ -147,6 +147,10 @@ def _name(cell: Spot) -> str:
     return f"{chr(ord('A') + column)}{(row + 1) // 2}"
 
 
+def _moved(cell: Spot, step: Spot) -> Spot:
+    return cell[0] + step[0], cell[1] + step[1]
+
+
 class _Drawing:
     """One map being drawn."""
 
@@ -163,10 +167,9 @@ class _Drawing:
         """Return some hexes that hang together."""
         spots = [start or self.random.choice(self.cells)]
         for _ in range(size - 1):
-            c, r = self.random.choice(spots)
-            dc, dr = self.random.choice(AROUND)
-            if (c + dc, r + dr) in self.terrain and (c + dc, r + dr) not in spots:
-                spots.append((c + dc, r + dr))
+            beside = _moved(self.random.choice(spots), self.random.choice(AROUND))
+            if beside in self.terrain and beside not in spots:
+                spots.append(beside)
         return spots
 
     def draw(self, wanting: Collection[str], centre: Spot) -> None:
@@ -199,18 +202,16 @@ class _Drawing:
     def _fork(self, centre: Spot) -> None:
         """Cover two hexes from the middle, with two ways to it: one across open ground, one through slower terrain."""
         number = self.random.randrange(len(_ROUND))
-        (c, r), (c2, r2) = _ROUND[number], _ROUND[number - 1]
-        ways = [(centre[0] + c, centre[1] + r), (centre[0] + c2, centre[1] + r2)]
-        open_, slow = self.random.sample(ways, 2)
+        one, other = _ROUND[number], _ROUND[number - 1]
+        open_, slow = self.random.sample([_moved(centre, one), _moved(centre, other)], 2)
         self.terrain[open_] = "open_ground"
         self.terrain[slow] = self.random.choice(("brush", "grain"))
-        self.terrain[centre[0] + c + c2, centre[1] + r + r2] = "woods"
+        self.terrain[_moved(_moved(centre, one), other)] = "woods"
 
     def _road(self) -> None:
-        column, row = self.random.choice(self.cells)
+        here = self.random.choice(self.cells)
         step = self.random.choice(AROUND)
-        here = (column, row)
-        while (there := (here[0] + step[0], here[1] + step[1])) in self.terrain:
+        while (there := _moved(here, step)) in self.terrain:
             self.roads.append((here, there))
             here = there
             if self.random.random() < 0.2:
@@ -221,8 +222,8 @@ class _Drawing:
     def _fence(self) -> None:
         kind = self.random.choice(FENCES)
         for cell in self.clump(self.random.randint(1, 3)):
-            for dc, dr in self.random.sample(AROUND, 2):
-                beside = (cell[0] + dc, cell[1] + dr)
+            for step in self.random.sample(AROUND, 2):
+                beside = _moved(cell, step)
                 if beside in self.terrain and (beside, cell) not in self.fences:
                     self.fences[cell, beside] = kind
 

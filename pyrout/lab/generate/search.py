@@ -19,7 +19,7 @@ from ...referee import solve
 from ...results.answer import Answer, UnitAnswer
 from ..minimise import Piece, without
 from .answering import AT_ONCE, answers, relabel
-from .kinds import Case, Foil, Kind, disputable, find_kind, substance
+from .kinds import Case, Kind, disputable, find_kind, substance
 from .patches import Terrain, only_of
 from .place_units import ROUTER, PlacedUnits
 
@@ -121,7 +121,7 @@ class Search(Tries):
             likely = _likely(some, answered, kind, self._most_routes)
             # Exploring a whole Rout Phase takes long: only the ones needed are explored.
             for cases in [[case] for case in likely] if kind.of_phase else [likely]:
-                yield from (case for case in kind.among(_with_foils(cases, kind)) if case is not None)
+                yield from (case for case in kind.among(cases) if case is not None)
 
     def _looked_for(self) -> Kind:
         """Return the kind; for that of positions that depend on any option, one option after another."""
@@ -185,7 +185,7 @@ def _replies(
         most_routes=max([1, *(cases[n].answer.routes_total for n in goals)]),
     )
     same = [a if a and substance(a) == goals[n] else None for (n, _, _), a in zip(there, answered, strict=True)]
-    judged = _of_kind([position for _, _, position in there], same, kind, most_routes)
+    judged = kind.among(_likely([position for _, _, position in there], same, kind, most_routes))
     of = {(n, place): case for (n, place, _), case in zip(there, judged, strict=True)}
     for n, positions in asked:
         yield n, [of.get((n, place)) for place in range(len(positions))]
@@ -240,17 +240,13 @@ def droppable(instance: Instance) -> list[Piece]:
     return units + facts
 
 
-def _of_kind(
-    positions: Sequence[Instance], units: Sequence[UnitAnswer | None], kind: Kind, most_routes: int
-) -> list[Case | None]:
-    """Return the case of each position with its answer; None where it has none, or the case is not of the kind."""
-    return kind.among(_with_foils(_likely(positions, units, kind, most_routes), kind))
-
-
 def _likely(
     positions: Sequence[Instance], units: Sequence[UnitAnswer | None], kind: Kind, most_routes: int
 ) -> list[Case | None]:
-    """Return the cases that are worth comparing with other answers or exploring, None in the place of others."""
+    """Return the cases that are worth comparing with other answers or exploring.
+
+    None stands in the place of others, and of a position without an answer.
+    """
     cases = [None if answer is None else Case(p, ROUTER, answer) for p, answer in zip(positions, units, strict=True)]
     likely = kind.likely(cases)
     return kind.promising(_with_mates(likely, most_routes)) if kind.of_phase else likely
@@ -267,22 +263,6 @@ def _with_mates(cases: Sequence[Case | None], most_routes: int) -> list[Case | N
         else None
         for case, mates in zip(cases, known, strict=True)
     ]
-
-
-def _with_foils(cases: Sequence[Case | None], kind: Kind) -> list[Case | None]:
-    """Return the cases with the answers that they are compared with."""
-    others = [
-        (number, foil, other)
-        for number, case in enumerate(cases)
-        if case is not None
-        for foil in kind.foils(str(case.instance.rules))
-        if (other := foil.changed(case.instance, ROUTER)) is not None
-    ]
-    known: list[dict[Foil, UnitAnswer | None]] = [{} for _ in cases]
-    for (number, foil, _), answer in zip(others, answers([(p, ROUTER) for _, _, p in others]), strict=True):
-        known[number][foil] = answer
-    foiled = [case and replace(case, known=k) for case, k in zip(cases, known, strict=True)]
-    return [case and case.with_turns() for case in foiled] if kind.of_phase else foiled
 
 
 def _valid(instance: Instance) -> Instance | None:
