@@ -17,13 +17,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
+from .. import referee
 from ..base.memory import MOST_MEMORY, memory
 from ..base.processes import Child, Died, Replies, answer_messages
 from ..errors import PyroutError, one_line
 from ..position.reading import parse
 from ..program import rule_sets
 from ..question import Question, ask
-from ..referee import answers, solve
 from ..results.answer import Answer
 from ..vasl.from_boards import supply
 from ..version import SCHEMA, __version__
@@ -91,11 +91,14 @@ class Solvers:
         self._all: set[Child] = set()
         self._ended = False
 
-    def answer(self, job: Job) -> Outcome:
-        """Have a position solved.
+    def solve(self, jobs: Sequence[Job]) -> list[Outcome | None]:
+        """Have positions with the same limits solved: the result of each, or None for one to solve alone.
 
-        Never raises for what a file can cause.
+        A single one always has a result. Never raises for what a file can cause.
         """
+        return [self._alone(*jobs)] if len(jobs) == 1 else self._together(jobs)
+
+    def _alone(self, job: Job) -> Outcome:
         for _ in range(TRIES):
             try:
                 ((kind, line),) = self._child().ask(json.dumps(job).encode(), job.timeout, _GRACE)
@@ -105,8 +108,7 @@ class Solvers:
                     return failed(job.file, "time limit reached")
         return failed(job.file, f"the process that solved it died {TRIES} times; try `pyrout solve` on it alone")
 
-    def together(self, jobs: Sequence[Job]) -> list[Outcome | None]:
-        """Solve positions with the same limits together: the result of each, or None for one to solve alone."""
+    def _together(self, jobs: Sequence[Job]) -> list[Outcome | None]:
         try:
             ((_, listed),) = self._child().ask(json.dumps(jobs).encode(), jobs[0].timeout, _GRACE)
         except Died:
@@ -132,14 +134,9 @@ class Solvers:
 _solvers = Solvers()
 
 
-def answer(job: Job) -> Outcome:
-    """Answer as `Solvers.answer`, in the threads of a worker of a cluster."""
-    return _solvers.answer(job)
-
-
-def together(jobs: Sequence[Job]) -> list[Outcome | None]:
-    """Answer as `Solvers.together`, in the threads of a worker of a cluster."""
-    return _solvers.together(jobs)
+def solve(jobs: Sequence[Job]) -> list[Outcome | None]:
+    """Solve as `Solvers.solve`, in the threads of a worker of a cluster."""
+    return _solvers.solve(jobs)
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -219,7 +216,7 @@ class _Together(_Watched):
                     continue  # it is completed from boards first
                 asked[number] = ask(instance, rules=job.rules, options=dict(job.options), timeout=job.timeout)
         with contextlib.suppress(Exception):
-            for number, answer in zip(asked, answers(list(asked.values())), strict=True):
+            for number, answer in zip(asked, referee.answers(list(asked.values())), strict=True):
                 if isinstance(answer, Answer) and answer.complete:
                     self.found[number] = Outcome("answer", line_of(answer.to_json()))
 
@@ -255,7 +252,7 @@ class _Solving(_Watched):
             self.rules = job.rules or instance.rules
             if instance.of("board"):
                 instance = supply(instance, Path(job.boards) if job.boards else None, (), self.rules)
-            answer = solve(
+            answer = referee.solve(
                 instance, rules=job.rules, options=dict(job.options), timeout=job.timeout, into=self.answered
             )
             kind: Kind = "answer" if answer.complete else "incomplete"

@@ -18,6 +18,7 @@ import pytest
 from batches import (
     LINUX,
     Threads,
+    answer,
     command_line,
     corridor,
     echo,
@@ -36,7 +37,7 @@ from pyrout.base.processes import Replies
 from pyrout.errors import UsageError
 from pyrout.lab import worker
 from pyrout.lab.batch import TOGETHER, batch, files_of
-from pyrout.lab.worker import Job, Outcome, answer
+from pyrout.lab.worker import Job, Outcome
 
 # --- files that take too much -----------------------------------------------------------------------------------
 
@@ -100,7 +101,7 @@ def test_a_defect_is_a_line_too(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*args: Any, **kwargs: Any) -> None:
         raise ZeroDivisionError("oh\nno")
 
-    monkeypatch.setattr(worker, "solve", broken)
+    monkeypatch.setattr("pyrout.referee.solve", broken)
     solving = worker._Solving(Job("x.lp", corridor(1)), Replies(io.BytesIO()))
     solving.work()
     assert json.loads(solving.found[0].line)["error"] == (
@@ -114,11 +115,15 @@ def test_a_defect_is_a_line_too(monkeypatch: pytest.MonkeyPatch) -> None:
 class Lots(Threads):
     """A pool that takes several positions at once, and leaves each third one to be answered alone."""
 
+    most_together = TOGETHER
+
     def __init__(self) -> None:
         super().__init__(1)
         self.lots: list[int] = []
 
-    def together(self, jobs: Sequence[Job]) -> Future[list[Outcome | None]]:
+    def submit(self, jobs: Sequence[Job]) -> Future[list[Outcome | None]]:
+        if len(jobs) == 1:
+            return super().submit(jobs)
         self.lots.append(len(jobs))
         future: Future[list[Outcome | None]] = Future()
         future.set_result([None if int(Path(job.file).stem[1:]) % 3 == 0 else self.do(job) for job in jobs])
@@ -142,14 +147,15 @@ def test_positions_answered_together_are_answered_as_alone() -> None:
     jobs = [Job(f"{number}.lp", text) for number, text in enumerate(texts)]
     solvers = worker.Solvers()
     try:
-        together = solvers.together(jobs)
+        together = solvers.solve(jobs)
         assert [outcome is None for outcome in together] == [False, False, True, True, False]
-        assert [outcome for outcome in together if outcome] == [solvers.answer(jobs[n]) for n in (0, 1, 4)]
-        late = solvers.together([Job("a.lp", corridor(1), timeout=0.0), Job("b.lp", corridor(1), timeout=0.0)])
+        alone = [outcome for n in (0, 1, 4) for outcome in solvers.solve([jobs[n]])]
+        assert [outcome for outcome in together if outcome] == alone
+        late = solvers.solve([Job("a.lp", corridor(1), timeout=0.0), Job("b.lp", corridor(1), timeout=0.0)])
         assert late == [None, None]
         # However much it takes: the next one is answered.
-        assert solvers.together([Job("a.lp", ENDLESS, memory=1 << 20), jobs[0]]) == [None, None]
-        assert solvers.answer(jobs[0]).kind == "answer"
+        assert solvers.solve([Job("a.lp", ENDLESS, memory=1 << 20), jobs[0]]) == [None, None]
+        assert solvers.solve([jobs[0]]) == alone[:1]
     finally:
         solvers.end()
 
