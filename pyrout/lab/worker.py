@@ -101,7 +101,7 @@ class Solvers:
     def _alone(self, job: Job) -> Outcome:
         for _ in range(TRIES):
             try:
-                ((kind, line),) = self._child().ask(json.dumps(job).encode(), job.timeout, _GRACE)
+                ((kind, line),) = self._child().ask(json.dumps([job]).encode(), job.timeout, _GRACE)
                 return Outcome(kind, line.decode())  # type: ignore[arg-type]
             except Died as died:
                 if died.late:
@@ -147,10 +147,8 @@ def main() -> None:
     """Solve positions for the process that started this one, until it is gone."""
 
     def work(message: bytes, replies: Replies) -> bool:
-        given = json.loads(message)
-        if isinstance(given[0], list):
-            return _Together([Job(*row) for row in given], replies).run()
-        return _Solving(Job(*given), replies).run()
+        jobs = [Job(*row) for row in json.loads(message)]
+        return _Together(jobs, replies).run() if len(jobs) > 1 else _Solving(jobs[0], replies).run()
 
     answer_messages(work)
 
