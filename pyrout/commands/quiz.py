@@ -12,7 +12,7 @@ from ..base.span import is_a, spans_of
 from ..errors import UsageError, quote
 from ..lab.quiz.judging import hex_reasons, judge_path, show_way
 from ..lab.quiz.primer import FIRST_WORDS, TITLE, WORDS, primer, said_of, taught
-from ..lab.quiz.puzzle import LEVELS, Puzzle, is_right
+from ..lab.quiz.puzzle import LEVELS, Puzzle
 from ..lab.quiz.questions import Maker
 from ..lab.quiz.shipped import about as puzzles_about
 from ..lab.quiz.shipped import lessons, pick, position_of, puzzles
@@ -288,7 +288,7 @@ def _judge(puzzle: Puzzle, maker: Maker, words: list[str]) -> bool:
     nothing = puzzle.form != "one" and [word.lower() for word in words] == [NONE]
     given = frozenset() if nothing else _named(puzzle, maker, words)
     wrong, missing = sorted(given - set(puzzle.right)), set(puzzle.right) - given
-    if is_right(puzzle, given):
+    if not wrong and not missing:
         click.echo("Right.")
         return True
     if not given:

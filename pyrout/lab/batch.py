@@ -32,7 +32,7 @@ from ..program.rule_index import options as options_of
 from ..question import in_force
 from ..version import SCHEMA, __version__
 from . import worker
-from .worker import TRIES, Job, Outcome, error
+from .worker import TRIES, Job, Outcome, error, failed
 
 TOGETHER = 32  # positions that are answered together, where there are many
 AHEAD = 2  # lots of positions handed out for each that can be worked on at once
@@ -93,11 +93,9 @@ def files_of(paths: Iterable[str | os.PathLike[str]]) -> list[str]:
 
 
 class Pool(Protocol):
-    """An executor, and what to do if it breaks.
+    """An executor, and what to do if it breaks; `most_together` is how many positions it is handed at once."""
 
-    One that also has `together` is handed several positions at once; those that come back as None are handed out
-    again alone.
-    """
+    most_together: int
 
     @property
     def size(self) -> int:
@@ -107,8 +105,8 @@ class Pool(Protocol):
     def memory(self) -> int | None:
         """The bytes that a position may take."""
 
-    def submit(self, job: Job) -> Future[Outcome]:
-        """Hand out a position.
+    def submit(self, jobs: Sequence[Job]) -> Future[list[Outcome | None]]:
+        """Hand out positions; those that come back as None are handed out again alone.
 
         Whatever its future raises is the death of a worker.
         """
@@ -126,6 +124,8 @@ _LEAST_MEMORY = 256 << 20  # what a common position takes at most; more jobs tha
 class Processes:
     """Processes on this machine, which share its memory; threads of an executor wait for what they answer."""
 
+    most_together = TOGETHER
+
     def __init__(self, jobs: int) -> None:
         self.size = jobs
         self.memory: int | None = MOST_MEMORY
@@ -135,11 +135,8 @@ class Processes:
         self._solvers = worker.Solvers()
         self._executor = ThreadPoolExecutor(jobs)
 
-    def submit(self, job: Job) -> Future[Outcome]:
-        return self._executor.submit(self._solvers.answer, job)
-
-    def together(self, jobs: Sequence[Job]) -> Future[list[Outcome | None]]:
-        return self._executor.submit(self._solvers.together, jobs)
+    def submit(self, jobs: Sequence[Job]) -> Future[list[Outcome | None]]:
+        return self._executor.submit(self._solvers.solve, jobs)
 
     def check(self) -> None:
         pass
@@ -166,6 +163,7 @@ class Cluster:
     Raises UsageError where there is none at the address, or none that can work.
     """
 
+    most_together = TOGETHER
     memory: int | None = MOST_MEMORY
 
     def __init__(self, address: str) -> None:
@@ -191,25 +189,23 @@ class Cluster:
         self._probe()
 
     def _probe(self) -> None:
+        """Raise UsageError unless a worker answers that has this version."""
+        at = quote(self._address)
         try:
             version = self._executor.submit(worker.version).result(timeout=PATIENCE)
         except TimeoutError:
-            self.close()
-            raise UsageError(
-                f"the scheduler at {quote(self._address)} has no worker that answers; start some with `dask worker`"
-            ) from None
-        except Exception as problem:
-            self.close()
-            raise UsageError(
-                f"the cluster at {quote(self._address)} cannot run pyrout ({type(problem).__name__}: {problem}); "
+            problem = f"the scheduler at {at} has no worker that answers; start some with `dask worker`"
+        except Exception as error:
+            problem = (
+                f"the cluster at {at} cannot run pyrout ({type(error).__name__}: {error}); "
                 f"install pyrout {__version__} for its scheduler and workers"
-            ) from None
-        if version != __version__:
-            self.close()
-            raise UsageError(
-                f"the workers of {quote(self._address)} have pyrout {version}, and this is {__version__}; "
-                "install the same version everywhere"
             )
+        else:
+            if version == __version__:
+                return
+            problem = f"the workers of {at} have pyrout {version}, and this is {__version__}; install the same version everywhere"
+        self.close()
+        raise UsageError(problem)
 
     @property
     def size(self) -> int:
@@ -220,11 +216,8 @@ class Cluster:
             self._looked = time.monotonic()
         return self._size
 
-    def submit(self, job: Job) -> Future[Outcome]:
-        return self._executor.submit(worker.answer, job)  # type: ignore[no-any-return]
-
-    def together(self, jobs: Sequence[Job]) -> Future[list[Outcome | None]]:
-        return self._executor.submit(worker.together, jobs)  # type: ignore[no-any-return]
+    def submit(self, jobs: Sequence[Job]) -> Future[list[Outcome | None]]:
+        return self._executor.submit(worker.solve, jobs)  # type: ignore[no-any-return]
 
     def check(self) -> None:
         if self._client.status not in ("running", "connecting"):
@@ -469,7 +462,7 @@ class _Run:
         self.todo, self.kinds = todo, kinds
         self._output, self._job, self._as_completed, self._watch = output, job, as_completed, watch
         self._pending = deque(range(len(todo)))
-        self._running: dict[Future[Any], tuple[int, ...]] = {}
+        self._running: dict[Future[list[Outcome | None]], tuple[int, ...]] = {}
         self._alone: set[int] = set()  # not to be answered with others again
         self._deaths: Counter[int] = Counter()
         self._waiting: dict[int, Outcome] = {}
@@ -497,36 +490,33 @@ class _Run:
         while self._pending and len(self._running) < AHEAD * pool.size:
             if self._running and (len(self._waiting) >= WAITING or self._bytes >= WAITING_BYTES):
                 return
-            lot = self._lot(pool)
             jobs: dict[int, Job] = {}
-            for number in lot:
+            for number in self._lot(pool):
                 file = self.todo[number]
                 try:
                     jobs[number] = self._job._replace(file=file, text=read_text(file), memory=pool.memory)
                 except InstanceError as problem:
                     self._finish(number, error(file, problem))
-            if len(jobs) > 1:
-                self._running[pool.together(list(jobs.values()))] = tuple(jobs)  # type: ignore[attr-defined]
-            else:
-                self._running.update({pool.submit(job): (number,) for number, job in jobs.items()})
+            if jobs:
+                self._running[pool.submit(list(jobs.values()))] = tuple(jobs)
 
     def _lot(self, pool: Pool) -> list[int]:
         """Return the next positions to be handed out in one go: few enough that nobody is idle at the end."""
         seconds = self._job.timeout
-        many = hasattr(pool, "together") and (seconds is None or seconds >= SHORT)
-        most = min(TOGETHER, len(self._pending) // (AHEAD * pool.size)) if many else 1
+        many = seconds is None or seconds >= SHORT
+        most = min(pool.most_together, len(self._pending) // (AHEAD * pool.size)) if many else 1
         lot = [self._pending.popleft()]
         while len(lot) < most and not self._alone.intersection((lot[0], self._pending[0])):
             lot.append(self._pending.popleft())
         return lot
 
-    def _take_in(self, pool: Pool, finished: Iterable[Future[Any]]) -> None:
+    def _take_in(self, pool: Pool, finished: Iterable[Future[list[Outcome | None]]]) -> None:
         if not finished:
             pool.check()
         for future in finished:
             numbers = self._running.pop(future)
             try:
-                result = future.result()
+                outcomes = future.result()
             except (KeyboardInterrupt, SystemExit):
                 raise
             except BaseException as problem:  # a cancelled future of a cluster is no Exception
@@ -534,8 +524,7 @@ class _Run:
                 if len(numbers) == 1:
                     self._died(numbers[0], f"{type(problem).__name__}: {problem}")
                     continue
-                result = [None] * len(numbers)
-            outcomes = result if len(numbers) > 1 else [result]
+                outcomes = [None] * len(numbers)
             left = [number for number, outcome in zip(numbers, outcomes, strict=True) if outcome is None]
             self._alone.update(left)
             self._pending.extendleft(reversed(left))
@@ -548,8 +537,7 @@ class _Run:
         if self._deaths[number] < TRIES:
             self._pending.appendleft(number)
             return
-        file = self.todo[number]
-        self._finish(number, error(file, f"{file}: the worker that solved it died {TRIES} times ({how})"))
+        self._finish(number, failed(self.todo[number], f"the worker that solved it died {TRIES} times ({how})"))
 
     def _finish(self, number: int, outcome: Outcome) -> None:
         """Write an outcome, or hold it back until those before it are there."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, NamedTuple
 
 from ..errors import PyroutError, TimeLimit
@@ -11,7 +11,7 @@ from ..json_form import Count, File, Id, Named, Options, RuleSet, Some, Text, fo
 from ..program.rule_index import options as options_of
 from ..question import Progress, Question
 from ..referee import answer, answers
-from ..results.answer import Answer, Route, UnitAnswer
+from ..results.answer import Answer, UnitAnswer
 from ..version import SCHEMA
 from ..wording import manner
 
@@ -53,54 +53,42 @@ class Comparison(NamedTuple):
         return {"schema": SCHEMA} | form_json(self)
 
 
-# Compared values: plain ones, and below lists, reduced to the entries that one side lacks.
-PLAIN: dict[str, Callable[[UnitAnswer], Any]] = {
-    "verdict": lambda u: u.verdict,
-    "mf": lambda u: u.mf,
-    "free": lambda u: u.free,
-    "may_break": lambda u: u.may_break,
-    "counts": lambda u: {"routes": u.routes_total, "surviving": u.surviving},
+# The fields of a unit's JSON that are compared, with their values where they are left out. Lists are reduced to the
+# entries that one side lacks.
+FIELDS: dict[str, Any] = {
+    "verdict": None,
+    "mf": None,
+    "free": None,
+    "may_break": False,
+    "counts": None,
+    "must_rout": [],
+    "reasons": [],
+    "dm": [],
+    "destinations": [],
+    "captors": [],
+    "routes": [],
 }
-LISTS: dict[str, Callable[[UnitAnswer], Sequence[Any]]] = {
-    "must_rout": lambda u: [{"rule": r.rule, "because": list(r.because)} for r in u.must_rout],
-    "reasons": lambda u: [{"rule": r.rule, "because": list(r.because)} for r in u.reasons],
-    "dm": lambda u: list(u.dm),
-    "destinations": lambda u: [{"hex": d.hex, "mf": d.mf, "ignorable": d.ignorable} for d in u.destinations],
-    "captors": lambda u: list(u.captors),
-    "routes": lambda u: [_route(r) for r in u.routes],
-}
-TELLING = (
-    "posture",
-    "legs",
-    "path",
-    "mf",
-    "interdicted",
-    "end",
-    "repulsed",
-    "condition",
-    "vertices",
-)  # what tells routes apart
+# Fields that tell routes apart
+TELLING = ("posture", "legs", "path", "mf", "interdicted", "end", "repulsed", "condition", "vertices")
 
 
-def _route(route: Route) -> dict[str, Any]:
-    """Return the fields that identify a route, its end, and its Interdictions."""
-    fields = route.to_json()
-    return {name: fields[name] for name in TELLING if name in fields}
+def _compared(unit: UnitAnswer) -> dict[str, Any]:
+    """Return the fields of a unit that are compared; of its routes only what tells them apart."""
+    fields = FIELDS | unit.to_json()
+    fields["routes"] = [{name: route[name] for name in TELLING if name in route} for route in fields["routes"]]
+    return fields
 
 
 def changes(before: Answer, after: Answer) -> Iterator[Change]:
     """Yield the differences between two answers for one position."""
-    units = {unit.id: unit for unit in after.units}
-    for one in before.units:
-        other = units[one.id]
-        for name, plain in PLAIN.items():
-            if plain(one) != plain(other):
-                yield Change(one.id, name, plain(one), plain(other))
-        for name, listed in LISTS.items():
-            mine, theirs = listed(one), listed(other)
-            gone, new = [x for x in mine if x not in theirs], [x for x in theirs if x not in mine]
-            if gone or new:
-                yield Change(one.id, name, gone, new)
+    for unit in before.units:
+        one, other = _compared(unit), _compared(after[unit.id])
+        for name in FIELDS:
+            mine, theirs = one[name], other[name]
+            if isinstance(mine, list):
+                mine, theirs = [x for x in mine if x not in theirs], [x for x in theirs if x not in mine]
+            if mine != theirs:
+                yield Change(unit.id, name, mine, theirs)
 
 
 def compare_options(question: Question, *, progress: Progress | None = None) -> Comparison:
@@ -152,7 +140,7 @@ def lines(comparison: Comparison) -> Iterator[str]:
 def _words(change: Change) -> str:
     if change.field == "counts":
         return _counted(change.default, change.other)
-    if change.field not in LISTS:
+    if not isinstance(change.default, list):
         return f"{change.field.replace('_', ' ')}: {_value(change.default)} becomes {_value(change.other)}"
     parts = [f"no longer {_several(change.default)}"] if change.default else []
     parts += [f"now {_several(change.other)}"] if change.other else []

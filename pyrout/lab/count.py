@@ -33,18 +33,6 @@ class Counts(NamedTuple):
     surrendering: Annotated[Count | None, "The routes that end in surrender, where the rule set knows such."] = None
     complete: Annotated[bool, "There, and false, only where a time limit was reached."] = True
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the counts in the form of the JSON output."""
-        return form_json(self)
-
-
-def count(question: Question) -> Counts:
-    """Count the routs of the position that is asked about.
-
-    Raises InstanceError, UsageError.
-    """
-    return counts(answer_to(question))
-
 
 def answer_to(question: Question) -> Answer:
     """Return the answer that is counted.
@@ -101,17 +89,12 @@ def surrender_ends(ruleset: str) -> bool:
 def total(several: Iterable[Counts]) -> Counts:
     """Return the sums of counts; surrendering routes are there if any have them."""
     rows = list(several)
-    units, destinations, routes, survivors, eliminated = (sum(row[i] or 0 for row in rows) for i in range(5))
-    surrendering = [row.surrendering for row in rows if row.surrendering is not None]
-    return Counts(
-        units,
-        destinations,
-        routes,
-        survivors,
-        eliminated,
-        sum(surrendering) if surrendering else None,
-        all(row.complete for row in rows),
+    units, destinations, routes, survivors, eliminated, surrendering = (
+        sum(row[i] or 0 for row in rows) for i in range(len(columns(True)))
     )
+    known = any(row.surrendering is not None for row in rows)
+    complete = all(row.complete for row in rows)
+    return Counts(units, destinations, routes, survivors, eliminated, surrendering if known else None, complete)
 
 
 def columns(surrenders: bool) -> tuple[str, ...]:
@@ -144,12 +127,9 @@ def to_json(
     def files() -> Iterator[dict[str, Any]]:
         for file, ruleset, counts in listed:
             more = {"legs": [form_json(row) for row in legs[file]]} if legs is not None else {}
-            yield {"file": file, "rules": ruleset, **counts.to_json(), **more}
+            yield {"file": file, "rules": ruleset, **form_json(counts), **more}
         for file, error in failed:
             yield {"file": file, "error": error}
 
-    return {
-        "schema": SCHEMA,
-        "counts": list(files()),
-        "total": total(counts for _, _, counts in listed).to_json(),
-    }
+    whole = total(counts for _, _, counts in listed)
+    return {"schema": SCHEMA, "counts": list(files()), "total": form_json(whole)}

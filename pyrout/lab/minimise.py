@@ -9,6 +9,7 @@ nothing more can go.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, get_args
 
 from ..base import arguments
@@ -98,8 +99,9 @@ def search(
     bare = instance.without("expect")
     if "verdict" in same:
         keep = _with_verdicts(bare, keep, question)
-    run = _Search(bare, keep, Deadline(timeout), progress, into, "map" in same)
-    if not run.first():
+    pieces = _OF_UNITS if "map" in same else _PIECES
+    run = _Search(bare, keep, pieces, Deadline(timeout), progress, [] if into is None else into)
+    if not run.has_property(check_facts(bare)):
         raise UsageError(
             f"{instance.name}: the property is false for this position; run `pyrout solve` to see its answer"
         )
@@ -126,35 +128,26 @@ def _with_verdicts(instance: Instance, keep: Keep, question: Callable[[Instance]
     return both
 
 
+@dataclass
 class _Search:
     """One search: the smallest position so far, and what has been tried."""
 
-    def __init__(
-        self,
-        instance: Instance,
-        keep: Keep,
-        deadline: Deadline,
-        progress: Progress | None,
-        into: list[Minimised] | None,
-        whole_map: bool = False,
-    ) -> None:
-        self._pieces = _OF_UNITS if whole_map else _PIECES
-        self.best = instance
-        self.tried = 0
-        self._keep, self._deadline, self._progress, self._into = keep, deadline, progress, into
-        self._gives_los = bool(instance.of("los"))
-        self._failed: set[int] = set()
+    best: Instance
+    keep: Keep
+    pieces: Sequence[Callable[[Instance], Sequence[Piece]]]
+    deadline: Deadline
+    progress: Progress | None
+    into: list[Minimised]
+    tried: int = 0
+    failed: set[int] = field(default_factory=set)
 
-    def first(self) -> bool:
-        """Return True if the position as it is has the property.
+    def has_property(self, position: Instance) -> bool:
+        """Return True if a valid position has the property.
 
-        Raises what `keep` raises: there is nothing smaller to show.
+        Raises PyroutError where that is refused, KeepFailed.
         """
-        return self._asked(check_facts(self.best))
-
-    def _asked(self, position: Instance) -> bool:
         try:
-            return self._keep(position)
+            return self.keep(position)
         except PyroutError:
             raise
         except Exception as error:
@@ -162,10 +155,10 @@ class _Search:
 
     def holds(self, candidate: Instance) -> bool:
         """Return True if a position is valid and has the property."""
-        if self._gives_los and not candidate.of("los"):
+        if self.best.of("los") and not candidate.of("los"):
             return False
         try:
-            return self._asked(check_facts(candidate))
+            return self.has_property(check_facts(candidate))
         except KeepFailed:
             raise
         except PyroutError:
@@ -176,7 +169,7 @@ class _Search:
         before = None
         while self.best is not before:
             before = self.best
-            for kind in self._pieces:
+            for kind in self.pieces:
                 if not self._of_kind(kind):
                     return False
         return True
@@ -188,7 +181,7 @@ class _Search:
             # The candidates are worked out anew for each size, for taking out a unit frees its hex
             left, start = list(kind(self.best)), 0
             while start < len(left):
-                if self._deadline.passed:
+                if self.deadline.passed:
                     return False
                 chunk = left[start : start + size]
                 if self._without(chunk):
@@ -205,21 +198,20 @@ class _Search:
         if candidate.facts == self.best.facts:
             return True
         atoms = hash(frozenset(fact[:2] for fact in candidate.facts))
-        if atoms in self._failed:
+        if atoms in self.failed:
             return False
         self.tried += 1
-        if self._progress:
+        if self.progress:
             of = candidate.of
-            self._progress(
+            self.progress(
                 f"{self.best.name}: {len(self.best.facts)} facts left: {len(of('unit'))} units, {len(of('hex'))} hexes; "
                 f"{self.tried} positions tried"
             )
         if self.holds(candidate):
             self.best = candidate
-            if self._into is not None:
-                self._into.append(Minimised(candidate, self.tried, True))
+            self.into.append(Minimised(candidate, self.tried, True))
             return True
-        self._failed.add(atoms)
+        self.failed.add(atoms)
         return False
 
 

@@ -17,13 +17,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
+from .. import referee
 from ..base.memory import MOST_MEMORY, memory
 from ..base.processes import Child, Died, Replies, answer_messages
 from ..errors import PyroutError, one_line
 from ..position.reading import parse
 from ..program import rule_sets
 from ..question import Question, ask
-from ..referee import answers, solve
 from ..results.answer import Answer
 from ..vasl.from_boards import supply
 from ..version import SCHEMA, __version__
@@ -69,6 +69,11 @@ def error(file: str, problem: object) -> Outcome:
     return Outcome("error", line_of({"schema": SCHEMA, "file": file, "error": one_line(str(problem))}))
 
 
+def failed(file: str, how: str) -> Outcome:
+    """Return the line for a file that could not be worked on to the end."""
+    return error(file, f"{file}: {how}")
+
+
 def version() -> str:
     """Return the version of the program that a worker runs."""
     return __version__
@@ -86,24 +91,24 @@ class Solvers:
         self._all: set[Child] = set()
         self._ended = False
 
-    def answer(self, job: Job) -> Outcome:
-        """Have a position solved.
+    def solve(self, jobs: Sequence[Job]) -> list[Outcome | None]:
+        """Have positions with the same limits solved: the result of each, or None for one to solve alone.
 
-        Never raises for what a file can cause.
+        A single one always has a result. Never raises for what a file can cause.
         """
+        return [self._alone(*jobs)] if len(jobs) == 1 else self._together(jobs)
+
+    def _alone(self, job: Job) -> Outcome:
         for _ in range(TRIES):
             try:
-                ((kind, line),) = self._child().ask(json.dumps(job).encode(), job.timeout, _GRACE)
+                ((kind, line),) = self._child().ask(json.dumps([job]).encode(), job.timeout, _GRACE)
                 return Outcome(kind, line.decode())  # type: ignore[arg-type]
             except Died as died:
                 if died.late:
-                    return error(job.file, f"{job.file}: time limit reached")
-        return error(
-            job.file, f"{job.file}: the process that solved it died {TRIES} times; try `pyrout solve` on it alone"
-        )
+                    return failed(job.file, "time limit reached")
+        return failed(job.file, f"the process that solved it died {TRIES} times; try `pyrout solve` on it alone")
 
-    def together(self, jobs: Sequence[Job]) -> list[Outcome | None]:
-        """Solve positions with the same limits together: the result of each, or None for one to solve alone."""
+    def _together(self, jobs: Sequence[Job]) -> list[Outcome | None]:
         try:
             ((_, listed),) = self._child().ask(json.dumps(jobs).encode(), jobs[0].timeout, _GRACE)
         except Died:
@@ -129,14 +134,9 @@ class Solvers:
 _solvers = Solvers()
 
 
-def answer(job: Job) -> Outcome:
-    """Answer as `Solvers.answer`, in the threads of a worker of a cluster."""
-    return _solvers.answer(job)
-
-
-def together(jobs: Sequence[Job]) -> list[Outcome | None]:
-    """Answer as `Solvers.together`, in the threads of a worker of a cluster."""
-    return _solvers.together(jobs)
+def solve(jobs: Sequence[Job]) -> list[Outcome | None]:
+    """Solve as `Solvers.solve`, in the threads of a worker of a cluster."""
+    return _solvers.solve(jobs)
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -147,17 +147,10 @@ def main() -> None:
     """Solve positions for the process that started this one, until it is gone."""
 
     def work(message: bytes, replies: Replies) -> bool:
-        given = json.loads(message)
-        if isinstance(given[0], list):
-            return _Together([_job(row) for row in given], replies).run()
-        return _Solving(_job(given), replies).run()
+        jobs = [Job(*row) for row in json.loads(message)]
+        return _Together(jobs, replies).run() if len(jobs) > 1 else _Solving(jobs[0], replies).run()
 
     answer_messages(work)
-
-
-def _job(row: Sequence[Any]) -> Job:
-    file, text, rules, options, timeout, limit, boards = row
-    return Job(file, text, rules, tuple((name, value) for name, value in options), timeout, limit, boards)
 
 
 class _Watched:
@@ -221,7 +214,7 @@ class _Together(_Watched):
                     continue  # it is completed from boards first
                 asked[number] = ask(instance, rules=job.rules, options=dict(job.options), timeout=job.timeout)
         with contextlib.suppress(Exception):
-            for number, answer in zip(asked, answers(list(asked.values())), strict=True):
+            for number, answer in zip(asked, referee.answers(list(asked.values())), strict=True):
                 if isinstance(answer, Answer) and answer.complete:
                     self.found[number] = Outcome("answer", line_of(answer.to_json()))
 
@@ -241,12 +234,9 @@ class _Solving(_Watched):
         return self.reply(self.found[0])
 
     def too_large(self) -> Outcome:
-        file, most = self.job.file, self.job.memory or 0
-        return error(
-            file,
-            f"{file}: more than {most / (1 << 30):.3g} GB of memory; solve it with fewer --jobs, or leave out hexes that "
-            "nobody needs",
-        )
+        most = f"{(self.job.memory or 0) / (1 << 30):.3g} GB"
+        remedy = "solve it with fewer --jobs, or leave out hexes that nobody needs"
+        return failed(self.job.file, f"more than {most} of memory; {remedy}")
 
     def so_far(self) -> Outcome:
         """Return the part of the answer found when time is up."""
@@ -260,7 +250,7 @@ class _Solving(_Watched):
             self.rules = job.rules or instance.rules
             if instance.of("board"):
                 instance = supply(instance, Path(job.boards) if job.boards else None, (), self.rules)
-            answer = solve(
+            answer = referee.solve(
                 instance, rules=job.rules, options=dict(job.options), timeout=job.timeout, into=self.answered
             )
             kind: Kind = "answer" if answer.complete else "incomplete"
@@ -268,16 +258,14 @@ class _Solving(_Watched):
         except PyroutError as problem:
             outcome = error(job.file, problem)
         except MemoryError:
-            outcome = error(job.file, f"{job.file}: out of memory: the position is too large")
+            outcome = failed(job.file, "out of memory: the position is too large")
         except Exception as problem:
-            outcome = error(
-                job.file, f"{job.file}: internal error ({type(problem).__name__}: {problem}); please report it"
-            )
+            outcome = failed(job.file, f"internal error ({type(problem).__name__}: {problem}); please report it")
         self.found.append(outcome)
 
     def checked(self, outcome: Outcome) -> Outcome:
         """Return an answer, unless it is too long to be handed on."""
         if len(outcome.line) <= LINE_LIMIT:
             return outcome
-        file, most = self.job.file, LINE_LIMIT // 1_000_000
-        return error(file, f"{file}: the answer is longer than {most} MB; ask `pyrout solve --paths` for a part of it")
+        most = f"{LINE_LIMIT // 1_000_000} MB"
+        return failed(self.job.file, f"the answer is longer than {most}; ask `pyrout solve --paths` for a part of it")

@@ -9,18 +9,17 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
+from command_line import run
 from tiny import facts_of
 
-from pyrout.cli import main
 from pyrout.lab import worker
-from pyrout.lab.worker import Job, Outcome, answer
+from pyrout.lab.worker import Job, Outcome
 
 ROOT = Path(__file__).parents[2]
 PYROUT = [sys.executable, "-c", "from pyrout.cli import main; main()"]
@@ -40,12 +39,6 @@ def folder_of(folder: Path, *texts: str) -> Path:
     return folder
 
 
-def run(*args: str | Path) -> Result:
-    result = CliRunner().invoke(main, [str(arg) for arg in args])
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    return result
-
-
 def solved(*files: str | Path) -> list[str]:
     """The lines that `pyrout solve` prints for files."""
     return run("solve", "--ndjson", *files).stdout.splitlines()
@@ -59,10 +52,18 @@ def names(path: Path) -> list[str]:
     return [Path(json.loads(line)["file"]).name for line in lines_of(path)]
 
 
+def answer(job: Job) -> Outcome:
+    """The outcome of a position that is solved alone."""
+    (outcome,) = worker.solve([job])
+    assert outcome
+    return outcome
+
+
 class Threads:
     """A pool in this process, whose positions take as long and die as a test wants."""
 
     memory = None
+    most_together = 1
 
     def __init__(self, size: int = 2, do: Callable[[Job], Outcome] = answer) -> None:
         self.size, self.do = size, do
@@ -70,8 +71,9 @@ class Threads:
         self.most = self.now = 0
         self._lock = threading.Lock()
 
-    def submit(self, job: Job) -> Future[Outcome]:
-        future: Future[Outcome] = Future()
+    def submit(self, jobs: Sequence[Job]) -> Future[list[Outcome | None]]:
+        (job,) = jobs
+        future: Future[list[Outcome | None]] = Future()
         with self._lock:
             self.handed_out.append(Path(job.file).name)
             self.now += 1
@@ -87,7 +89,7 @@ class Threads:
             if isinstance(outcome, BaseException):
                 future.set_exception(outcome)
             else:
-                future.set_result(outcome)
+                future.set_result([outcome])
 
         threading.Thread(target=work, daemon=True).start()
         return future

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from batches import corridor, folder_of, lines_of, names, run, running, until
+from batches import corridor, folder_of, lines_of, names, running, until
+from command_line import run
 from tiny import ENDLESS
 
 from pyrout.lab.worker import error

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from batches import LINUX, Threads, echo, lines_of, names, run, solved
+from batches import LINUX, Threads, echo, lines_of, names, solved
+from command_line import run
 
 from pyrout.errors import UsageError
 from pyrout.lab.batch import batch, files_of

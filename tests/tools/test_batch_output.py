@@ -9,7 +9,8 @@ import time
 from pathlib import Path
 
 import pytest
-from batches import Threads, echo, folder_of, lines_of, names, run, solved
+from batches import Threads, echo, folder_of, lines_of, names, solved
+from command_line import run
 
 from pyrout.lab import worker
 from pyrout.lab.batch import State, batch, files_of, progress_text

@@ -18,25 +18,26 @@ import pytest
 from batches import (
     LINUX,
     Threads,
+    answer,
     command_line,
     corridor,
     echo,
     folder_of,
     lines_of,
     names,
-    run,
     running,
     solved,
     solvers,
     until,
 )
+from command_line import run
 from tiny import ENDLESS
 
 from pyrout.base.processes import Replies
 from pyrout.errors import UsageError
 from pyrout.lab import worker
 from pyrout.lab.batch import TOGETHER, batch, files_of
-from pyrout.lab.worker import Job, Outcome, answer
+from pyrout.lab.worker import Job, Outcome
 
 # --- files that take too much -----------------------------------------------------------------------------------
 
@@ -100,7 +101,7 @@ def test_a_defect_is_a_line_too(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*args: Any, **kwargs: Any) -> None:
         raise ZeroDivisionError("oh\nno")
 
-    monkeypatch.setattr(worker, "solve", broken)
+    monkeypatch.setattr("pyrout.referee.solve", broken)
     solving = worker._Solving(Job("x.lp", corridor(1)), Replies(io.BytesIO()))
     solving.work()
     assert json.loads(solving.found[0].line)["error"] == (
@@ -114,11 +115,15 @@ def test_a_defect_is_a_line_too(monkeypatch: pytest.MonkeyPatch) -> None:
 class Lots(Threads):
     """A pool that takes several positions at once, and leaves each third one to be answered alone."""
 
+    most_together = TOGETHER
+
     def __init__(self) -> None:
         super().__init__(1)
         self.lots: list[int] = []
 
-    def together(self, jobs: Sequence[Job]) -> Future[list[Outcome | None]]:
+    def submit(self, jobs: Sequence[Job]) -> Future[list[Outcome | None]]:
+        if len(jobs) == 1:
+            return super().submit(jobs)
         self.lots.append(len(jobs))
         future: Future[list[Outcome | None]] = Future()
         future.set_result([None if int(Path(job.file).stem[1:]) % 3 == 0 else self.do(job) for job in jobs])
@@ -142,14 +147,15 @@ def test_positions_answered_together_are_answered_as_alone() -> None:
     jobs = [Job(f"{number}.lp", text) for number, text in enumerate(texts)]
     solvers = worker.Solvers()
     try:
-        together = solvers.together(jobs)
+        together = solvers.solve(jobs)
         assert [outcome is None for outcome in together] == [False, False, True, True, False]
-        assert [outcome for outcome in together if outcome] == [solvers.answer(jobs[n]) for n in (0, 1, 4)]
-        late = solvers.together([Job("a.lp", corridor(1), timeout=0.0), Job("b.lp", corridor(1), timeout=0.0)])
+        alone = [outcome for n in (0, 1, 4) for outcome in solvers.solve([jobs[n]])]
+        assert [outcome for outcome in together if outcome] == alone
+        late = solvers.solve([Job("a.lp", corridor(1), timeout=0.0), Job("b.lp", corridor(1), timeout=0.0)])
         assert late == [None, None]
         # However much it takes: the next one is answered.
-        assert solvers.together([Job("a.lp", ENDLESS, memory=1 << 20), jobs[0]]) == [None, None]
-        assert solvers.answer(jobs[0]).kind == "answer"
+        assert solvers.solve([Job("a.lp", ENDLESS, memory=1 << 20), jobs[0]]) == [None, None]
+        assert solvers.solve([jobs[0]]) == alone[:1]
     finally:
         solvers.end()
 
@@ -176,25 +182,6 @@ def test_a_file_over_which_workers_die_is_an_error_and_the_others_are_not(tmp_pa
     assert {name: pool.handed_out.count(name) for name in ("p005.lp", "p006.lp")} == {"p005.lp": 3, "p006.lp": 3}
     assert all(pool.handed_out.count(f"p{n:03}.lp") == 1 for n in range(20) if n not in (5, 6))
     assert names(tmp_path / "out") == [f"p{n:03}.lp" for n in range(20)]
-
-
-def test_an_error_of_one_worker_does_not_stop_the_others(tmp_path: Path) -> None:
-    """A cluster says so of single positions; its executor goes on."""
-    folder = folder_of(tmp_path / "many", *[""] * 5)
-    failures = {"p001.lp": 1, "p003.lp": 9}
-
-    def failing(job: Job) -> Outcome:
-        name = Path(job.file).name
-        if failures.get(name, 0):
-            failures[name] -= 1
-            raise RuntimeError("lost")
-        return echo(job)
-
-    pool = Threads(2, failing)
-    lines = batch(files_of([folder]), tmp_path / "out", lambda: pool)
-    assert lines.errors == 1
-    assert '"error"' in lines_of(tmp_path / "out")[3]
-    assert (pool.handed_out.count("p001.lp"), pool.handed_out.count("p003.lp")) == (2, 3)
 
 
 def test_a_cluster_that_is_lost_ends_the_batch(folder: Path, tmp_path: Path) -> None:

@@ -11,23 +11,19 @@ from typing import NamedTuple
 import enumerator
 import enumerator_asl
 import pytest
-from click.testing import CliRunner, Result
+from command_line import DISCOVERY, run
 from day import of_today
 from tiny import facts_of
 
 import pyrout
-from pyrout.cli import main
-from pyrout.lab.count import Counts, by_legs, count, surrender_ends, total
+from pyrout.lab.count import Counts, answer_to, by_legs, counts, surrender_ends, total
 from pyrout.position.corpus import read_corpus
-from pyrout.question import ask
+from pyrout.question import Question, ask
 
 ROOT = Path(__file__).parents[2]
 ROW = re.compile(r"^(instances/\S+\.lp) +(.+)$", re.MULTILINE)
 # Facts unknown to the enumerators.
 BEYOND = re.compile(r"\bbreaks\(|\bminefield\(")
-
-# The only destination is B2; there g1 discovers a1, and must go on to B4. A Low Crawl to B2 ends beside a1: eliminated.
-DISCOVERY = ("B1o B2w B3. B4w A2-", "g1:squad@B1 broken dm; a1:squad@A2", "A2-B2 A2-B3")
 
 
 class Row(NamedTuple):
@@ -43,10 +39,8 @@ def rows(text: str) -> list[Row]:
 STANDARD = rows((ROOT / "docs" / "rout-counts.md").read_text(encoding="utf-8"))
 
 
-def run(*args: str | Path) -> Result:
-    result = CliRunner().invoke(main, [str(arg) for arg in args])
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    return result
+def counted(question: Question) -> Counts:
+    return counts(answer_to(question))
 
 
 def by_enumerator(text: str) -> tuple[int, ...]:
@@ -65,7 +59,7 @@ def test_standard_positions(standard: Row) -> None:
     """The numbers of the table are ours, and the enumerator's."""
     path = ROOT / standard.file
     text = path.read_text(encoding="utf-8")
-    ours = count(ask(pyrout.load(path)))
+    ours = counted(ask(pyrout.load(path)))
     assert ours.complete
     assert tuple(n for n in ours[:6] if n is not None) == standard.numbers
     if not BEYOND.search(text):
@@ -81,21 +75,22 @@ def test_the_table_has_the_shipped_positions() -> None:
 
 
 def test_what_is_counted() -> None:
-    assert count(ask(pyrout.parse(facts_of(*DISCOVERY)))) == Counts(1, 1, 2, 1, 1)
+    """A Low Crawl to B2 ends beside a1: eliminated."""
+    assert counted(ask(pyrout.parse(facts_of(*DISCOVERY)))) == Counts(1, 1, 2, 1, 1)
     stays = facts_of("B1. B2.", "g1:squad@B1 broken")
-    assert count(ask(pyrout.parse(stays))) == Counts(1, 0, 0, 0, 0)
+    assert counted(ask(pyrout.parse(stays))) == Counts(1, 0, 0, 0, 0)
 
 
 def test_units_that_surrender_or_only_could_break_do_not_rout() -> None:
     """a1 is unbroken; g1 is caught between a1 and a2, and surrenders."""
     text = facts_of("B1. B2. B3.", "g1:squad@B2 broken dm; a1:squad@B1; a2:squad@B3", "B1-B2 B2-B3")
-    counts = count(ask(pyrout.parse(text), rules="asl"))
-    assert counts == Counts(1, 0, 0, 0, 0, 0)
+    ours = counted(ask(pyrout.parse(text), rules="asl"))
+    assert ours == Counts(1, 0, 0, 0, 0, 0)
 
 
 def test_options_are_in_force() -> None:
     text = facts_of("A1. A2. B1. B2. B3. C1. C2. C3.", "g1:squad@B2 broken dm")
-    few, many = (count(ask(pyrout.parse(text), options={"revisit": value})) for value in ("forbid", "allow"))
+    few, many = (counted(ask(pyrout.parse(text), options={"revisit": value})) for value in ("forbid", "allow"))
     assert few.routes < many.routes
 
 
@@ -200,7 +195,7 @@ def test_a_file_that_cannot_be_counted_has_no_heading(tmp_path: Path) -> None:
     """Nothing is on stdout of files that are refused; after them the first row has its heading."""
     bad = tmp_path / "bad.lp"
     bad.write_text("unit(g1,german,squad).\n", encoding="utf-8")
-    result = CliRunner().invoke(main, ["count", str(bad)])
+    result = run("count", bad)
     assert (result.exit_code, result.stdout) == (2, "")
-    good = str(ROOT / "instances/aslsk/example-07.lp")
-    assert len(CliRunner().invoke(main, ["count", str(bad), good]).stdout.splitlines()) == 3
+    good = ROOT / "instances/aslsk/example-07.lp"
+    assert len(run("count", bad, good).stdout.splitlines()) == 3

@@ -56,7 +56,7 @@ def unbroken_friends(case: Case) -> Case:
 
 
 def moved_enemies(case: Case) -> Case:
-    here = case.hex_of("g1")
+    here = case.answer.at.partition("@")[0]
     facts = tuple(
         f._replace(args=(f.args[0], "elsewhere")) if f.name == "at" and f.args[0] != "g1" and f.args[1] == here else f
         for f in case.instance.facts

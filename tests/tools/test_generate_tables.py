@@ -6,16 +6,14 @@ import json
 from collections import Counter
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 from agreement_miniatures import of_units
-from click.testing import CliRunner
 from day import of_today
 from enumerator_miniatures import solve, whole
+from shipped_positions import run
 
 import pyrout
-from pyrout.cli import main
 from pyrout.lab import corpora, verify
 from pyrout.lab.generate import miniatures as tables
 from pyrout.position.corpus import read_corpus
@@ -47,10 +45,6 @@ BY_HAND: dict[
     "retreat-attacked-third-turn": {"attacked": ["4"], "removed": []},
     "retreat-fourth-turn": {"removed": []},
 }
-
-
-def run(*args: object) -> Any:
-    return CliRunner().invoke(main, ["generate", *map(str, args)])
 
 
 @pytest.mark.slow

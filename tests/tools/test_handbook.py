@@ -17,7 +17,7 @@ from day import of_today
 
 import pyrout
 from pyrout import referee
-from pyrout.lab.quiz.without import INSTEAD, dropped
+from pyrout.lab.quiz.without import CALLED, INSTEAD, dropped
 from pyrout.lab.quiz.without import without as left_out
 from pyrout.lab.verify import differences
 from pyrout.position.line import position_of
@@ -176,6 +176,13 @@ def test_what_is_left_out_for_a_rule() -> None:
     for rule, (file, _) in INSTEAD.items():
         ruleset = next(name for name in ("asl", "aslsk") if rule in citations(name))
         assert texts(ruleset, rule)[file], rule
+
+
+def test_the_predicates_of_what_a_claim_breaks_are_in_the_encodings() -> None:
+    """A rename there would leave them in answers without the rule, unnoticed."""
+    pieces = [piece for part in ("main", "judge") for piece in rule_sets.encoding("asl", part)]
+    heads = {each.signature for piece in pieces for statement in piece.statements for each in statement.gives}
+    assert CALLED.items() <= heads
 
 
 def test_a_rule_is_back_once_it_was_left_out() -> None:

@@ -7,13 +7,12 @@ from pathlib import Path
 
 import enumerator
 import pytest
-from click.testing import CliRunner, Result
+from command_line import run
 from hypothesis import given
 from hypothesis import strategies as st
 from tiny import facts_of
 
 import pyrout
-from pyrout.cli import main
 from pyrout.errors import UsageError
 from pyrout.lab.minimise import KeepFailed, Piece, minimise, search, without
 from pyrout.lab.property import parse_property
@@ -111,12 +110,6 @@ def test_a_feature_goes_with_its_hex() -> None:
 
 
 # --- the command ------------------------------------------------------------------------------------------------
-
-
-def run(*args: str | Path) -> Result:
-    result = CliRunner().invoke(main, [str(arg) for arg in args])
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    return result
 
 
 @pytest.fixture
@@ -257,24 +250,8 @@ def test_a_property_knows_its_units() -> None:
 
 
 WORDS = [
-    "g1",
-    ":",
-    "(",
-    ")",
-    "and",
-    "or",
-    "not",
-    "verdict",
-    "routs",
-    "free",
-    "yes",
-    "routes",
-    "7",
-    '"B3"',
-    "none",
-    "end",
-    " ",
-    "\n",
+    *("g1", ":", "(", ")", "and", "or", "not", "verdict", "routs", "free", "yes", "routes", "7", '"B3"', "none", "end"),
+    *(" ", "\n"),
 ]
 
 

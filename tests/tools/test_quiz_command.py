@@ -135,11 +135,6 @@ def test_the_same_seed_gives_the_same_puzzles() -> None:
     assert run("--count", "3", "--seed", "8", types="?\n?\n?\n") != one
 
 
-def test_all_puzzles_of_a_rule_are_decided_by_it() -> None:
-    said = run("--rule", "sk-step-closer", "--count", "2", types="q\n")
-    assert "1 of 2" in said
-
-
 def test_all_that_decides_is_printed_with_the_map() -> None:
     said = run("--lesson", lesson("Up to an unknown enemy"), types="q\n")
     assert "a1 (american squad) in yK7, Normal Range 6, not in LOS of g1" in said

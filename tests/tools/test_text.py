@@ -510,7 +510,7 @@ def test_json_has_on_one_line_what_fits_there() -> None:
 )
 def test_a_comparison_names_the_manner_of_a_rout_as_an_answer_does(posture: Posture, words: str) -> None:
     route = {"posture": posture, "path": ["A1", "A2"], "end": "survives"}
-    change = Change("g1", "routes", (), (route,))
+    change = Change("g1", "routes", [], [route])
     assert _words(change) == f"routes: now {words} (survives)"
 
 

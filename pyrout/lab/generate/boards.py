@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from itertools import combinations
 from pathlib import Path
 from random import Random
 
-from ...position.facts import Fact, range_between
+from ...position.facts import Fact
 from ...position.reading import parse
 from ...position.vocabulary import Name
 from ...vasl.boards.facts import ground, hex_facts, los_facts
 from ...vasl.boards.maps import read_board
-from .patches import MAP, Patch, answerable, only_of, radius
+from .patches import MAP, Patch, answerable, given_lines, hexes_around, only_of, radius
 
 
 class FromArchive:
@@ -32,20 +33,15 @@ class FromArchive:
 
     def patch(self, random: Random, wanting: Collection[str]) -> Patch:
         centre = self._spots[random.choice(self._centres)]
-        near = {hex_: spot for hex_, spot in self._spots.items() if range_between(spot, centre) <= radius(wanting)}
+        near = hexes_around(centre, radius(wanting), self._spots)
         facts = only_of(self._facts, near)
         stairs = [f"{f.args[0]}@{f.args[1]}" for f in facts if f.name == "level" and f.args[1] == 1]
-        order = [*near, *stairs]
-        pairs = [(a, b) for i, a in enumerate(order) for b in order[i + 1 :]]
+        pairs = list(combinations([*near, *stairs], 2))
         month = random.choice((None, None, None, 3, 7, 11))
-        sees: dict[tuple[str, str], int] = {}
         map_ = "".join(f"{fact}.\n" for fact in facts)
         lines = "\n".join(los_facts(self._board, pairs, month, self._single))
-        for fact in parse(map_ + lines, str(self._path), need="facts").of("los"):
-            a, b, n = str(fact.args[0]), str(fact.args[1]), int(str(fact.args[2]))
-            sees[a, b] = n
-            sees.setdefault((b, a), n)
-        middle = tuple(hex_ for hex_, spot in near.items() if range_between(spot, centre) <= 1)
+        sees = given_lines(parse(map_ + lines, str(self._path), need="facts"))
+        middle = tuple(hexes_around(centre, 1, near))
         by = Fact("los_rules", (Name(self._ruleset),))
         patch = Patch((*facts, by), near, sees, middle, month, f"Terrain of the board {self._path.name}.")
         return answerable(patch, self._ruleset)

@@ -14,7 +14,6 @@ from typing import NamedTuple
 
 from ...errors import PyroutError, UsageError, quote
 from ...hexes.report import safety
-from ...hexes.solver import Solver
 from ...phases.plan import Turns, turns
 from ...position.consistency import check_facts
 from ...position.facts import Fact, Instance
@@ -28,6 +27,7 @@ from ...program.statements import Encoding
 from ...question import ask
 from ...results.answer import UnitAnswer
 from ...wording import join_words, manner
+from .answering import answers
 
 MOST_STATES = 100  # of a Rout Phase that is explored: more are too many to work out by hand
 
@@ -43,8 +43,8 @@ class Foil(NamedTuple):
 
     def changed(self, instance: Instance, unit: str) -> Instance | None:
         """Return the other position; None where it would be none."""
-        sides = {fact.args[0]: fact.args[1] for fact in instance.of("unit")}
-        gone = () if self.friends else {u for u in sides if sides[u] == sides[Name(unit)] and u != unit}
+        sides = instance.sides
+        gone = () if self.friends else {u for u in sides if sides[u] == sides[unit] and u != unit}
         facts = [f for f in instance.facts if f.name not in self.without and not (f.args and f.args[0] in gone)]
         facts += [Fact("status", (Name(unit), Name(self.status)))] if self.status else []
         facts += [Fact("option", (Name(option), Name(value))) for option, value in self.options]
@@ -68,16 +68,6 @@ class Case:
     turns: Turns | None = None  # of the whole Rout Phase, where a kind asks for them
     mates: Mapping[str, UnitAnswer] = field(default_factory=dict)  # the answers of its other routers, as far as known
 
-    def beside(self, foil: Foil) -> UnitAnswer | None:
-        """Return the answer of the other position; None where that is refused or missing."""
-        if foil in self.known:
-            return self.known[foil]
-        other = foil.changed(self.instance, self.unit)
-        try:
-            return None if other is None else Solver(ask(other, units=[self.unit])).unit(self.unit, excluded=False)
-        except PyroutError:
-            return None
-
     def with_turns(self) -> Case:
         """Return the case with the outcomes of the whole Rout Phase; without them where that is refused or too large."""
         try:
@@ -88,13 +78,9 @@ class Case:
     @property
     def routers(self) -> list[str]:
         """The broken friends of the unit, who have a turn in the Rout Phase, too."""
-        sides = {fact.args[0]: fact.args[1] for fact in self.instance.of("unit")}
+        sides = self.instance.sides
         broken = {fact.args[0] for fact in self.instance.of("status") if fact.args[1] == "broken"}
-        return [str(u) for u in sides if u in broken and u != self.unit and sides[u] == sides[Name(self.unit)]]
-
-    def hex_of(self, unit: str) -> str:
-        """Return the hex that a unit is in, whatever the level."""
-        return next(str(fact.args[1]) for fact in self.instance.of("at") if fact.args[0] == unit)
+        return [u for u in sides if u in broken and u != self.unit and sides[u] == sides[self.unit]]
 
 
 def substance(answer: UnitAnswer) -> tuple[object, ...]:
@@ -169,28 +155,39 @@ class Kind(NamedTuple):
         """Return the cases whose whole Rout Phase is worth exploring, among some that know the answers of all routers."""
         return _those(cases, "promising", self._with_turns)
 
+    def compared(self, cases: Sequence[Case | None]) -> list[Case | None]:
+        """Return the cases with the answers that they are compared with, or their whole Rout Phase."""
+        others = [
+            (number, foil, (other, case.unit))
+            for number, case in enumerate(cases)
+            if case is not None
+            for foil in self.foils(str(case.instance.rules))
+            if foil not in case.known and (other := foil.changed(case.instance, case.unit)) is not None
+        ]
+        known = [{} if case is None else dict(case.known) for case in cases]
+        for (number, foil, _), answer in zip(others, answers([asked for *_, asked in others]), strict=True):
+            known[number][foil] = answer
+        foiled = [case and replace(case, known=k) for case, k in zip(cases, known, strict=True)]
+        return [case and case.with_turns() for case in foiled] if self.of_phase else foiled
+
     def among(self, cases: Sequence[Case | None]) -> list[Case | None]:
-        """Return the cases of the kind, among some that know the answers that they are compared with."""
-        return _those(cases, "is", set(self.asks))
+        """Return the cases of the kind, with the answers that they are compared with; None for others."""
+        return _those(self.compared(cases), "is", set(self.asks))
 
     def holds(self, case: Case) -> bool:
         """Return True if a case is of the kind."""
-        return self.likely([case]) != [None] and self.among([self._compared(case)]) != [None]
+        return self.among(self.likely([case])) != [None]
 
     def tells(self, case: Case) -> str:
         """Return the sentence that says why a case is of this kind."""
-        case = self._compared(case)
-        world = _asked([case], self.asks)
+        (known,) = self.compared([case])
+        assert known
+        world = _asked([known], self.asks)
         rows = sorted((ask, order, what) for _, ask, order, what in world.atoms("found", 4))
         return " ".join(
-            text(_said("kind", _stem(ask))[0][1]).format_map(_words(case, [w for of, _, w in rows if of == ask]))
+            text(_said("kind", _stem(ask))[0][1]).format_map(_words(known, [w for of, _, w in rows if of == ask]))
             for ask in self.asks
         )
-
-    def _compared(self, case: Case) -> Case:
-        foils = self.foils(str(case.instance.rules))
-        case = replace(case, known={foil: case.beside(foil) for foil in foils})
-        return case.with_turns() if self.of_phase else case
 
 
 # ---------------------------------------------------------------------------------------------------------------------

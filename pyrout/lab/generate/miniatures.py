@@ -12,23 +12,23 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 from itertools import chain
 from random import Random
-from textwrap import wrap
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ...errors import PyroutError, UsageError, quote
 from ...miniatures.solve import solve_together
 from ...position.consistency import check_facts
 from ...position.facts import Fact, Instance
-from ...position.paragraphs import WIDTH, filled, paragraphs
 from ...position.vocabulary import Name, Value, write_value
 from ...program import rule_sets
-from ...program.control import Deadline, SymbolType, alone, text
+from ...program.control import SymbolType, alone, text
 from ...program.statements import Encoding
-from ...question import Progress, Question, ask
+from ...question import Question, ask
 from ...results.answer import Answer, UnitAnswer
 from ..minimise import Piece, without
 from ..verify import list_known
 from .kinds import enumerate_words
+from .search import Tries
+from .writing import lines_of
 
 ROUTER = "a"
 AT_ONCE = 32  # proposals that are answered together
@@ -109,34 +109,16 @@ def find_kinds(names: Sequence[str], ruleset: str) -> list[TableKind]:
     return chosen
 
 
-class TableSearch:
+class TableSearch(Tries):
     """Looks for positions that are of some kinds at once, until its tries are used up or the deadline is over.
 
-    `tried` counts the proposals judged, `found` the positions.
+    `limits` are those of `Tries`.
     """
 
-    def __init__(
-        self,
-        ruleset: str,
-        sought: Sequence[TableKind],
-        seed: int,
-        *,
-        tries: int,
-        most_routes: int,
-        deadline: Deadline | None = None,
-        progress: Progress | None = None,
-    ) -> None:
-        self._ruleset, self._sought, self._most_routes = ruleset, sought, most_routes
-        self._tries, self._deadline, self._progress = tries, deadline or Deadline(None), progress
-        self.name = "+".join(kind.name for kind in sought)
-        self._random = Random(f"{seed} {ruleset} {self.name}")
+    def __init__(self, ruleset: str, sought: Sequence[TableKind], seed: int, **limits: Any) -> None:
+        super().__init__(ruleset, "+".join(kind.name for kind in sought), seed, **limits)
+        self._sought = sought
         self._hints = frozenset().union(*(kind.hints for kind in sought))
-        self.tried, self.found = 0, 0
-
-    @property
-    def late(self) -> bool:
-        """Return True if the time is over."""
-        return self._deadline.passed
 
     def made(self) -> Iterator[Small]:
         """Yield positions of the kinds, all different, until the tries are used up.
@@ -145,8 +127,7 @@ class TableSearch:
         """
         seen = set()
         while self.tried < self._tries and not self.late:
-            if self._progress:
-                self._progress(f"{self.name}: {self.found} found, {self.tried} of {self._tries} proposals tried")
+            self.show()
             number = min(AT_ONCE, self._tries - self.tried)
             proposals = [propose(self._random, self._ruleset, self._hints) for _ in range(number)]
             for proposal, answer in zip(proposals, _answered(proposals), strict=True):
@@ -384,16 +365,6 @@ def turn_place(x: int, y: int, turns: int) -> tuple[int, int]:
 
 def lines(made: Small, heading: str) -> Iterator[str]:
     """Yield the file of a position."""
-    for paragraph in (made.tells, heading):
-        yield from (f"% {line}" for line in wrap(paragraph, WIDTH))
     answers = {unit.id: unit for unit in made.answer.units}
-    facts = [*made.instance.facts, *list_known(made.instance, answers, [(ROUTER, kind) for kind in STATED])]
-
-    def written(title: str, some: Sequence[Fact]) -> Iterator[str]:
-        if title == "Units":
-            for unit in made.instance.units:
-                yield from filled(fact for fact in some if fact.args[0] == unit)
-        else:
-            yield from filled(some)
-
-    yield from paragraphs(facts, SECTIONS, written)
+    known = list_known(made.instance, answers, [(ROUTER, kind) for kind in STATED])
+    yield from lines_of((made.tells, heading), made.instance, known, SECTIONS)

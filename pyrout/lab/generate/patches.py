@@ -5,7 +5,9 @@ They are drawn at random, or come from a file of facts or a board archive (see `
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
+from itertools import combinations
 from pathlib import Path
 from random import Random
 from typing import NamedTuple, Protocol
@@ -90,20 +92,16 @@ def sight(
     ruleset: str, facts: Collection[Fact], month: int | None, hexes: Collection[str]
 ) -> dict[tuple[str, str], int]:
     """Return the LOS between the hexes of a map, on the ground and from the upper levels of buildings."""
-    order = list(hexes)
-    pairs = [(a, b) for i, a in enumerate(order) for b in order[i + 1 :]]
-    lines = lines_of_sight(ruleset, facts, month, pairs)
+    lines = lines_of_sight(ruleset, facts, month, combinations(hexes, 2))
     tall = sorted({str(f.args[0]) for f in facts if f.name == "level" and f.args[0] in hexes and f.args[1] == 1})
     if tall:
         # A unit upstairs sees as from a hill of that height, and its own building is not in its way.
         for one in tall:
             raised = _raised(facts, {one})
-            for (a, b), n in lines_of_sight(ruleset, raised, month, [(one, b) for b in order if b != one]).items():
+            for (a, b), n in lines_of_sight(ruleset, raised, month, [(one, b) for b in hexes if b != one]).items():
                 lines[_up(a) if a == one else a, _up(b) if b == one else b] = n
             lines[one, _up(one)] = lines[_up(one), one] = 0
-        both = lines_of_sight(
-            ruleset, _raised(facts, tall), month, [(a, b) for i, a in enumerate(tall) for b in tall[i + 1 :]]
-        )
+        both = lines_of_sight(ruleset, _raised(facts, tall), month, combinations(tall, 2))
         lines |= {(_up(a), _up(b)): n for (a, b), n in both.items()}
     return lines
 
@@ -149,6 +147,10 @@ def _name(cell: Spot) -> str:
     return f"{chr(ord('A') + column)}{(row + 1) // 2}"
 
 
+def _moved(cell: Spot, step: Spot) -> Spot:
+    return cell[0] + step[0], cell[1] + step[1]
+
+
 class _Drawing:
     """One map being drawn."""
 
@@ -165,10 +167,9 @@ class _Drawing:
         """Return some hexes that hang together."""
         spots = [start or self.random.choice(self.cells)]
         for _ in range(size - 1):
-            c, r = self.random.choice(spots)
-            dc, dr = self.random.choice(AROUND)
-            if (c + dc, r + dr) in self.terrain and (c + dc, r + dr) not in spots:
-                spots.append((c + dc, r + dr))
+            beside = _moved(self.random.choice(spots), self.random.choice(AROUND))
+            if beside in self.terrain and beside not in spots:
+                spots.append(beside)
         return spots
 
     def draw(self, wanting: Collection[str], centre: Spot) -> None:
@@ -201,18 +202,16 @@ class _Drawing:
     def _fork(self, centre: Spot) -> None:
         """Cover two hexes from the middle, with two ways to it: one across open ground, one through slower terrain."""
         number = self.random.randrange(len(_ROUND))
-        (c, r), (c2, r2) = _ROUND[number], _ROUND[number - 1]
-        ways = [(centre[0] + c, centre[1] + r), (centre[0] + c2, centre[1] + r2)]
-        open_, slow = self.random.sample(ways, 2)
+        one, other = _ROUND[number], _ROUND[number - 1]
+        open_, slow = self.random.sample([_moved(centre, one), _moved(centre, other)], 2)
         self.terrain[open_] = "open_ground"
         self.terrain[slow] = self.random.choice(("brush", "grain"))
-        self.terrain[centre[0] + c + c2, centre[1] + r + r2] = "woods"
+        self.terrain[_moved(_moved(centre, one), other)] = "woods"
 
     def _road(self) -> None:
-        column, row = self.random.choice(self.cells)
+        here = self.random.choice(self.cells)
         step = self.random.choice(AROUND)
-        here = (column, row)
-        while (there := (here[0] + step[0], here[1] + step[1])) in self.terrain:
+        while (there := _moved(here, step)) in self.terrain:
             self.roads.append((here, there))
             here = there
             if self.random.random() < 0.2:
@@ -223,8 +222,8 @@ class _Drawing:
     def _fence(self) -> None:
         kind = self.random.choice(FENCES)
         for cell in self.clump(self.random.randint(1, 3)):
-            for dc, dr in self.random.sample(AROUND, 2):
-                beside = (cell[0] + dc, cell[1] + dr)
+            for step in self.random.sample(AROUND, 2):
+                beside = _moved(cell, step)
                 if beside in self.terrain and (beside, cell) not in self.fences:
                     self.fences[cell, beside] = kind
 
@@ -262,16 +261,11 @@ class FromFacts:
             raise UsageError(
                 f"{quote(str(path))}: fewer than 7 hexes have a terrain; name a file with the hexes of a board"
             )
-        self._given: dict[tuple[str, str], int] = {}
-        for fact in board.of("los"):
-            a, b, n = str(fact.args[0]), str(fact.args[1]), int(str(fact.args[2]))
-            self._given[a, b] = n
-            self._given.setdefault((b, a), n)
+        self._given = given_lines(board)
 
     def patch(self, random: Random, wanting: Collection[str]) -> Patch:
-        centre = self._spots[random.choice(self._standing)]
-        near = {hex_: spot for hex_, spot in self._spots.items() if range_between(spot, centre) <= radius(wanting)}
-        middle = tuple(hex_ for hex_, spot in near.items() if range_between(spot, centre) <= 1)
+        centre, far = self._spots[random.choice(self._standing)], radius(wanting)
+        near = hexes_around(centre, far, self._spots)
         facts = only_of(self._facts, near)
         if self._given:
             sees = {
@@ -281,9 +275,25 @@ class FromFacts:
             }
         else:
             # A line of sight may run along the edge of the patch.
-            around = {hex_ for hex_, spot in self._spots.items() if range_between(spot, centre) <= radius(wanting) + 1}
+            around = hexes_around(centre, far + 1, self._spots)
             sees = sight(self._ruleset, only_of(self._facts, around), self._month, near)
+        middle = tuple(hexes_around(centre, 1, near))
         return answerable(Patch(facts, near, sees, middle, self._month, self._origin), self._ruleset)
+
+
+def hexes_around(centre: Spot, far: int, spots: Mapping[str, Spot]) -> dict[str, Spot]:
+    """Return those of some hexes that are within a range of a place."""
+    return {hex_: spot for hex_, spot in spots.items() if range_between(spot, centre) <= far}
+
+
+def given_lines(board: Instance) -> dict[tuple[str, str], int]:
+    """Return the LOS that facts give: both ways, unless they give another for the way back."""
+    lines: dict[tuple[str, str], int] = {}
+    for fact in board.of("los"):
+        a, b, hindrances = str(fact.args[0]), str(fact.args[1]), int(str(fact.args[2]))
+        lines[a, b] = hindrances
+        lines.setdefault((b, a), hindrances)
+    return lines
 
 
 def only_of(facts: Iterable[Fact], hexes: Collection[str]) -> tuple[Fact, ...]:
@@ -292,11 +302,8 @@ def only_of(facts: Iterable[Fact], hexes: Collection[str]) -> tuple[Fact, ...]:
     A building of one hex needs no name.
     """
     kept = [fact for fact in facts if all(place in hexes for place in places(fact))]
-    sizes: dict[str, int] = {}
-    for fact in kept:
-        if fact.name == "building":
-            sizes[str(fact.args[0])] = sizes.get(str(fact.args[0]), 0) + 1
-    return tuple(fact for fact in kept if fact.name != "building" or sizes[str(fact.args[0])] > 1)
+    sizes = Counter(fact.args[0] for fact in kept if fact.name == "building")
+    return tuple(fact for fact in kept if fact.name != "building" or sizes[fact.args[0]] > 1)
 
 
 def places(fact: Fact) -> list[str]:

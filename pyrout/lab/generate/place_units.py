@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from functools import cache
 from random import Random
 
-from ...position.facts import Fact, Instance, range_between
+from ...position.facts import Fact, Instance, location_of, range_between
 from ...position.vocabulary import Name
 from ...program import rule_sets
 from ...program.control import Proposer
@@ -127,11 +127,7 @@ class PlacedUnits:
             facts.append(_status(ROUTER, "dm"))  # up there it need not
         if lame or (kind == "leader" and random.random() < 0.4):
             facts.append(_status(ROUTER, "wounded"))
-        if "disrupted" in self._hints:
-            facts.append(_status(ROUTER, "disrupted"))
-        if "encircled" in self._hints:
-            facts.append(_status(ROUTER, "encircled"))
-        return facts
+        return facts + [_status(ROUTER, status) for status in ("disrupted", "encircled") if status in self._hints]
 
     def _mate(self, unit: str, hex_: str, lame: bool) -> list[Fact]:
         kind = "leader" if lame else self._drawn(_ROUTERS)
@@ -156,9 +152,7 @@ class PlacedUnits:
         self, sights: dict[str, list[list[int]]], start: str, hexes: list[str], veiled: set[int]
     ) -> list[Fact]:
         """Return facts that only some answers need: No Quarter, dropped concealment."""
-        facts = []
-        if self._no_quarter:
-            facts.append(Fact("no_quarter", (Name(MINE),)))
+        facts = [Fact("no_quarter", (Name(MINE),))] if self._no_quarter else []
         if "reveal" in self._hints:
             around = [name for name in self._names if self._near(name, start) in (1, 2)]
             for number in sorted(veiled):
@@ -191,22 +185,14 @@ def assemble(patch: Patch, ruleset: str, people: list[Fact], attacker: str) -> I
 
     None where nobody sees anything.
     """
-    facts = [
-        Fact("rules", (Name(ruleset),)),
-        Fact("side", (Name(MINE),)),
-        Fact("side", (Name(THEIRS),)),
-        Fact("attacker", (Name(attacker),)),
-    ]
+    named = (("rules", ruleset), ("side", MINE), ("side", THEIRS), ("attacker", attacker))
+    facts = [Fact(name, (Name(arg),)) for name, arg in named]
     if patch.month:
         facts.append(Fact("month", (patch.month,)))
     side = {fact.args[0]: fact.args[1] for fact in people if fact.name == "unit"}
     broken = any(f.name == "status" and f.args[1] == "broken" and side[f.args[0]] == THEIRS for f in people)
     # LOS of the router's own side matters only to an enemy that routs, too.
-    looking = {
-        str(f.args[1]) + (f"@{f.args[2]}" if len(f.args) > 2 else "")
-        for f in people
-        if f.name == "at" and (broken or side[f.args[0]] == THEIRS)
-    }
+    looking = {location_of(f) for f in people if f.name == "at" and (broken or side[f.args[0]] == THEIRS)}
     los = []
     for (a, b), hindrances in sorted(patch.sees.items()):
         if a not in looking:

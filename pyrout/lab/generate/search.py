@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Collection, Generator, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ...errors import PyroutError
 from ...position.consistency import check_facts
-from ...position.facts import Instance, range_between
+from ...position.facts import Instance, location_of, range_between
 from ...position.vocabulary import Name
 from ...program.control import Deadline
 from ...question import Progress, in_force
@@ -18,7 +19,7 @@ from ...referee import solve
 from ...results.answer import Answer, UnitAnswer
 from ..minimise import Piece, without
 from .answering import AT_ONCE, answers, relabel
-from .kinds import Case, Foil, Kind, disputable, find_kind, substance
+from .kinds import Case, Kind, disputable, find_kind, substance
 from .patches import Terrain, only_of
 from .place_units import ROUTER, PlacedUnits
 
@@ -37,32 +38,51 @@ class Made(NamedTuple):
     origin: str
 
 
-class Search:
-    """Looks for positions of a kind, until its tries are used up or the deadline is over.
+class Tries:
+    """The tries of a search for positions of a kind: how many are left, and whether the time is over.
 
-    `tried` counts the proposals judged, `found` the positions; `in_full` wants the answers of all units, and why
-    other hexes are no destinations.
+    `tried` counts the proposals judged, `found` the positions.
     """
 
     def __init__(
         self,
-        terrain: Terrain,
         ruleset: str,
-        kind: Kind,
+        name: str,
         seed: int,
         *,
         tries: int,
         most_routes: int,
-        in_full: bool = False,
         deadline: Deadline | None = None,
         progress: Progress | None = None,
     ) -> None:
-        self._terrain, self._ruleset, self._kind = terrain, ruleset, kind
-        self._tries, self._most_routes, self._in_full = tries, most_routes, in_full
-        self._random = Random(f"{seed} {ruleset} {kind.name}")
-        self._seen: set[object] = set()
+        self._ruleset, self.name, self._tries, self._most_routes = ruleset, name, tries, most_routes
+        self._random = Random(f"{seed} {ruleset} {name}")
         self._deadline, self._progress = deadline or Deadline(None), progress
         self.tried, self.found = 0, 0
+
+    @property
+    def late(self) -> bool:
+        """Return True if the time is over."""
+        return self._deadline.passed
+
+    def show(self) -> None:
+        """Show how far the search is."""
+        if self._progress:
+            self._progress(f"{self.name}: {self.found} found, {self.tried} of {self._tries} proposals tried")
+
+
+class Search(Tries):
+    """Looks for positions of a kind, until its tries are used up or the deadline is over.
+
+    `in_full` wants the answers of all units, and why other hexes are no destinations. `limits` are those of `Tries`.
+    """
+
+    def __init__(
+        self, terrain: Terrain, ruleset: str, kind: Kind, seed: int, *, in_full: bool = False, **limits: Any
+    ) -> None:
+        super().__init__(ruleset, kind.name, seed, **limits)
+        self._terrain, self._kind, self._in_full = terrain, kind, in_full
+        self._seen: set[object] = set()
 
     def made(self) -> Iterator[Made]:
         """Yield positions of the kind, all different, until the tries are used up.
@@ -91,8 +111,7 @@ class Search:
         for start in range(0, most, AT_ONCE):
             if self.late:
                 return
-            if self._progress:
-                self._progress(f"{self._kind.name}: {self.found} found, {self.tried} of {self._tries} proposals tried")
+            self.show()
             some = list(islice(proposals, min(AT_ONCE, most - start)))
             self.tried += len(some) or 1
             if not some:
@@ -102,12 +121,7 @@ class Search:
             likely = _likely(some, answered, kind, self._most_routes)
             # Exploring a whole Rout Phase takes long: only the ones needed are explored.
             for cases in [[case] for case in likely] if kind.of_phase else [likely]:
-                yield from (case for case in kind.among(_with_foils(cases, kind)) if case is not None)
-
-    @property
-    def late(self) -> bool:
-        """Return True if the time is over."""
-        return self._deadline.passed
+                yield from (case for case in kind.among(cases) if case is not None)
 
     def _looked_for(self) -> Kind:
         """Return the kind; for that of positions that depend on any option, one option after another."""
@@ -171,7 +185,7 @@ def _replies(
         most_routes=max([1, *(cases[n].answer.routes_total for n in goals)]),
     )
     same = [a if a and substance(a) == goals[n] else None for (n, _, _), a in zip(there, answered, strict=True)]
-    judged = _of_kind([position for _, _, position in there], same, kind, most_routes)
+    judged = kind.among(_likely([position for _, _, position in there], same, kind, most_routes))
     of = {(n, place): case for (n, place, _), case in zip(there, judged, strict=True)}
     for n, positions in asked:
         yield n, [of.get((n, place)) for place in range(len(positions))]
@@ -226,17 +240,13 @@ def droppable(instance: Instance) -> list[Piece]:
     return units + facts
 
 
-def _of_kind(
-    positions: Sequence[Instance], units: Sequence[UnitAnswer | None], kind: Kind, most_routes: int
-) -> list[Case | None]:
-    """Return the case of each position with its answer; None where it has none, or the case is not of the kind."""
-    return kind.among(_with_foils(_likely(positions, units, kind, most_routes), kind))
-
-
 def _likely(
     positions: Sequence[Instance], units: Sequence[UnitAnswer | None], kind: Kind, most_routes: int
 ) -> list[Case | None]:
-    """Return the cases that are worth comparing with other answers or exploring, None in the place of others."""
+    """Return the cases that are worth comparing with other answers or exploring.
+
+    None stands in the place of others, and of a position without an answer.
+    """
     cases = [None if answer is None else Case(p, ROUTER, answer) for p, answer in zip(positions, units, strict=True)]
     likely = kind.likely(cases)
     return kind.promising(_with_mates(likely, most_routes)) if kind.of_phase else likely
@@ -255,22 +265,6 @@ def _with_mates(cases: Sequence[Case | None], most_routes: int) -> list[Case | N
     ]
 
 
-def _with_foils(cases: Sequence[Case | None], kind: Kind) -> list[Case | None]:
-    """Return the cases with the answers that they are compared with."""
-    others = [
-        (number, foil, other)
-        for number, case in enumerate(cases)
-        if case is not None
-        for foil in kind.foils(str(case.instance.rules))
-        if (other := foil.changed(case.instance, ROUTER)) is not None
-    ]
-    known: list[dict[Foil, UnitAnswer | None]] = [{} for _ in cases]
-    for (number, foil, _), answer in zip(others, answers([(p, ROUTER) for _, _, p in others]), strict=True):
-        known[number][foil] = answer
-    foiled = [case and replace(case, known=k) for case, k in zip(cases, known, strict=True)]
-    return [case and case.with_turns() for case in foiled] if kind.of_phase else foiled
-
-
 def _valid(instance: Instance) -> Instance | None:
     smaller = _with_fewer_lines(instance)
     try:
@@ -281,7 +275,7 @@ def _valid(instance: Instance) -> Instance | None:
 
 def _with_fewer_lines(instance: Instance) -> Instance:
     """Return the position without the lines of sight that lead from nobody to nobody."""
-    held = {str(f.args[1]) + (f"@{f.args[2]}" if len(f.args) > 2 else "") for f in instance.of("at")}
+    held = set(map(location_of, instance.of("at")))
     return Instance(
         instance.name, tuple(f for f in instance.facts if f.name != "los" or not held.isdisjoint(f.args[:2]))
     )
@@ -308,9 +302,9 @@ def _hex(place: str) -> str:
 def renumbered(case: Case) -> Case:
     """Return the case with units numbered without gaps, the router first."""
     names: dict[str, str] = {}
-    counts: dict[str, int] = {}
+    counts: Counter[str] = Counter()
     for unit in case.instance.units:
-        counts[unit[0]] = counts.get(unit[0], 0) + 1
+        counts[unit[0]] += 1
         names[unit] = f"{unit[0]}{counts[unit[0]]}"
     if not names.keys().isdisjoint(case.instance.spots):
         return case  # hexes with names like those of units
@@ -325,22 +319,22 @@ def renumbered(case: Case) -> Case:
 
 def shape(instance: Instance) -> object:
     """Return the part of a position that its mirror images and rotations share, seen from the router."""
-    told: dict[str, list[str]] = {}
+    told: dict[str, list[str]] = defaultdict(list)
     for fact in instance.facts:
         if fact.name in ("terrain", "elevation", "level"):
-            told.setdefault(str(fact.args[0]), []).append(f"{fact.name} {fact.args[1]}")
-    words: dict[str, list[str]] = {}
+            told[str(fact.args[0])].append(f"{fact.name} {fact.args[1]}")
+    words: dict[str, list[str]] = defaultdict(list)
     for fact in instance.facts:
         if fact.name in ("unit", "status", "normal_range"):
-            words.setdefault(str(fact.args[0]), []).append(" ".join(map(str, fact.args[1:])))
+            words[str(fact.args[0])].append(" ".join(map(str, fact.args[1:])))
     for fact in instance.of("at"):
-        told.setdefault(str(fact.args[1]), []).append(", ".join(words[str(fact.args[0])]))
+        told[str(fact.args[1])].append(", ".join(words[str(fact.args[0])]))
     spots = instance.spots
     start = next(spots[str(fact.args[1])] for fact in instance.of("at") if fact.args[0] == ROUTER)
     cubes = []
     for hex_, (column, row) in spots.items():
         x, z = column - start[0], (row - start[1] - (column - start[0])) // 2
-        cubes.append(((x, -x - z, z), tuple(sorted(told.get(hex_, ())))))
+        cubes.append(((x, -x - z, z), tuple(sorted(told[hex_]))))
     turns = [(sign, order) for sign in (1, -1) for order in _ORDERS]
     return min(
         tuple(sorted(((sign * c[i], sign * c[j], sign * c[k]), what) for c, what in cubes)) for sign, (i, j, k) in turns

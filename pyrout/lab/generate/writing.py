@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from textwrap import wrap
 
 from ...base.json_text import json_text
 from ...position.facts import Fact, Instance
-from ...position.paragraphs import WIDTH, filled, paragraphs
-from ...position.vocabulary import EXPECTED, Name, Simple, Term
-from ...results.answer import Answer, UnitAnswer
+from ...position.paragraphs import WIDTH, Sections, filled, paragraphs
+from ...results.answer import Answer
 from ...results.phase import Phase
 from ..minimise import ON_THE_MAP
-from ..verify import KINDS as ANSWERS
+from ..verify import list_known
 from .search import Made
 
 _STATED = (
@@ -30,37 +29,27 @@ _SECTIONS = (
 )
 
 
-def stating(instance: Instance, unit: str, answer: UnitAnswer) -> Instance:
-    """Return the position with a unit's answer as `expect` facts."""
-    facts = [Fact("expect", (Name(unit), term)) for term in _terms(answer)]
-    return Instance(instance.name, (*(f for f in instance.facts if f.name != "expect"), *facts))
-
-
-def _terms(answer: UnitAnswer) -> Iterator[Term]:
-    for kind in _STATED:
-        if answer.verdict == "surrenders" and kind in ("destinations", "free"):
-            continue  # the unit never chooses one
-        allowed = EXPECTED.terms[kind]
-        for value in sorted(ANSWERS[kind](answer)) or ["none"]:
-            forms: tuple[Simple, ...] = (Name(value), int(value) if value.isdigit() else value, value)
-            term = next((form for form in forms if allowed.problem(form) is None), None)
-            if term is not None:
-                yield Term(kind, (term,))
-
-
 def lines(made: Made, heading: str) -> Iterator[str]:
     """Yield the file of a position."""
+    case, answer = made.case, made.case.answer
     rests = [
         f"The answer for {unit.id} assumes: {sentence}." for unit in made.answer.units for sentence in unit.assumes
     ]
-    for paragraph in (made.tells, *rests, heading, made.origin):
-        for line in wrap(paragraph, WIDTH):
-            yield f"% {line}"
-    instance = stating(made.case.instance, made.case.unit, made.case.answer)
+    # A unit that surrenders never chooses a destination.
+    kinds = [kind for kind in _STATED if answer.verdict != "surrenders" or kind not in ("destinations", "free")]
+    position = case.instance.without("expect")
+    known = list_known(position, {case.unit: answer}, [(case.unit, kind) for kind in kinds])
+    yield from lines_of((made.tells, *rests, heading, made.origin), position, known, _SECTIONS)
+
+
+def lines_of(told: Iterable[str], position: Instance, known: Sequence[Fact], sections: Sections) -> Iterator[str]:
+    """Yield the file of a position: sentences about it, its facts with its known answers, by sections."""
+    for paragraph in told:
+        yield from (f"% {line}" for line in wrap(paragraph, WIDTH))
 
     def written(title: str, facts: Sequence[Fact]) -> Iterator[str]:
         if title == "Units":
-            for unit in instance.units:
+            for unit in position.units:
                 yield from filled(fact for fact in facts if fact.args[0] == unit)
         elif title == "Hexes":
             ground = {fact.args[0]: fact for fact in facts if fact.name == "terrain"}
@@ -69,7 +58,7 @@ def lines(made: Made, heading: str) -> Iterator[str]:
         else:
             yield from filled(facts)
 
-    yield from paragraphs(instance.facts, _SECTIONS, written)
+    yield from paragraphs((*position.facts, *known), sections, written)
 
 
 def json_lines(answer: Answer | Phase, file: str) -> list[str]:

@@ -10,7 +10,7 @@ from ...base.span import Said, joined
 from ...position.facts import range_between
 from ...referee import judge
 from ...results.explanation import Judgement
-from .difficulty import rate
+from .difficulty import rated
 from .puzzle import Choice, Puzzle
 from .questions import Maker, route_words, safest_by_end
 
@@ -67,20 +67,9 @@ def _puzzle(maker: Maker, path: Sequence[str], judgement: Judgement, right: str)
     if right == LEGAL:
         cites = [why.rule for place in maker.answer.destinations for why in place.why]
         cites = cites or [why.rule for why in maker.answer.must_rout]
-    puzzle = Puzzle(
-        "claim",
-        maker.name,
-        maker.question.rules,
-        maker.unit,
-        f"Your opponent claims that {names.unit(maker.unit)} may rout {' - '.join(path)}. What is wrong with that?",
-        "one",
-        (right,),
-        tuple(dict.fromkeys(cites)),
-        path=tuple(path),
-        choices=tuple(choices),
-        assumes=maker.answer.assumes,
-    )
-    return puzzle._replace(difficulty=rate(puzzle, puzzle.cites, 0, 0, len(steps)))
+    asks = f"Your opponent claims that {names.unit(maker.unit)} may rout {' - '.join(path)}. What is wrong with that?"
+    puzzle = maker.asking("claim", asks, "one", (right,), cites, path=tuple(path), choices=tuple(choices))
+    return rated(puzzle, puzzle.cites, ways=len(steps))
 
 
 def _first_fault(legal: set[tuple[str, ...]], path: Sequence[str]) -> str:

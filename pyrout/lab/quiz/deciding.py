@@ -22,7 +22,7 @@ from ...referee import judge, solve
 from ...relevant_options import list_relevant
 from ...results.answer import UnitAnswer
 from .claims import claim_puzzle, fault
-from .difficulty import rate
+from .difficulty import rated
 from .kinds import KINDS, cheapest
 from .odds import odds_now, odds_puzzle
 from .puzzle import Puzzle, Quiz
@@ -246,11 +246,8 @@ def finished(asked: Candidate, ruleset: str) -> Puzzle:
         (option,) = asked.readings
         value = next(v for v in options(ruleset) if (v.option, v.value) == (option, asked.options[option]))
         reading = value.reading
-    return puzzle._replace(
-        cites=cites[:MOST_CITED],
-        difficulty=rate(puzzle, asked.decides, hard.distance, hard.discoveries, hard.ways),
-        reading=reading,
-    )
+    puzzle = puzzle._replace(cites=cites[:MOST_CITED], reading=reading)
+    return rated(puzzle, asked.decides, distance=hard.distance, discoveries=hard.discoveries, ways=hard.ways)
 
 
 def own_rule(puzzle: Puzzle) -> str | None:

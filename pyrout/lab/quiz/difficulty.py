@@ -33,8 +33,8 @@ def distance_of(position: Instance, start: str, cover: Collection[str], right: C
     return max(min(spread(position, place)[hex_] for hex_ in obvious) for place in places)
 
 
-def rate(puzzle: Puzzle, rules: Sequence[str], distance: int, discoveries: int, ways: int = 0) -> Difficulty:
-    """Return the difficulty of a question that these rules decide.
+def rated(puzzle: Puzzle, rules: Sequence[str], *, distance: int = 0, discoveries: int = 0, ways: int = 0) -> Puzzle:
+    """Return a question that these rules decide with its difficulty.
 
     A point each for a rule, a hex of distance, a discovery, a right answer after the first, and each time that the
     number of ways to compare is doubled.
@@ -42,4 +42,5 @@ def rate(puzzle: Puzzle, rules: Sequence[str], distance: int, discoveries: int, 
     points = len(rules) + distance + discoveries + max(0, len(puzzle.right) - 1) + max(ways, 1).bit_length() - 1
     level = 1 + sum(points > step for step in STEPS)
     rating = min(EASIEST + POINT * points, HARDEST)
-    return Difficulty(min(level, LEVELS), tuple(rules), distance, discoveries, ways, rating)
+    hard = Difficulty(min(level, LEVELS), tuple(rules), distance, discoveries, ways, rating)
+    return puzzle._replace(difficulty=hard)

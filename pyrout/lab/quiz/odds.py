@@ -11,7 +11,7 @@ from ...position.consistency import with_facts
 from ...position.reading import facts_in
 from ...question import Question
 from ...results.answer import Route
-from .difficulty import rate
+from .difficulty import rated
 from .puzzle import Choice, Puzzle
 from .questions import Maker
 
@@ -48,11 +48,8 @@ def odds_puzzle(maker: Maker) -> Puzzle | None:
     )
     cites = tuple(why.rule for why in maker.answer.must_rout)
     fire = ", ".join(map(maker.names.cause, hit.by))
-    puzzle = Puzzle(
+    puzzle = maker.asking(
         "odds",
-        maker.name,
-        maker.question.rules,
-        maker.unit,
         asks,
         "one",
         (str(right),),
@@ -61,9 +58,8 @@ def odds_puzzle(maker: Maker) -> Puzzle | None:
         supposes=(supposed,),
         choices=choices,
         why=(f"It checks its morale in {hit.hex}, because of {fire}.",),
-        assumes=maker.answer.assumes,
     )
-    return puzzle._replace(difficulty=rate(puzzle, puzzle.cites, 0, 0, len(choices)))
+    return rated(puzzle, puzzle.cites, ways=len(choices))
 
 
 def chance(question: Question, unit: str, path: tuple[str, ...], supposed: str) -> Fraction | None:

@@ -103,21 +103,14 @@ class Quiz:
 
 def puzzle_of(value: dict[str, Any]) -> Puzzle:
     """Return a question from its JSON."""
-    hard: dict[str, Any] | None = value.get("difficulty")
-    return Puzzle(
-        **{name: value[name] for name in ("kind", "position", "rules", "unit", "asks", "form")},
-        right=tuple(value["right"]),
-        cites=tuple(value["cites"]),
-        path=tuple(value.get("path", ())),
-        supposes=tuple(value.get("supposes", ())),
-        choices=tuple(Choice(c["name"], c["words"], tuple(map(unpacked, c.get("why", ())))) for c in value.get("choices", ())),
-        why=tuple(map(unpacked, value.get("why", ()))),
-        reading=value.get("reading"),
-        assumes=tuple(value.get("assumes", ())),
-        difficulty=Difficulty(**{**hard, "rules": tuple(hard.get("rules", ()))}) if hard else None,
-    )
+    fields: dict[str, Any] = {name: tuple(each) if isinstance(each, list) else each for name, each in value.items()}
+    fields["why"] = _reasons(value)
+    fields["choices"] = tuple(Choice(each["name"], each["words"], _reasons(each)) for each in value.get("choices", ()))
+    if "difficulty" in value:
+        rules = tuple(value["difficulty"].get("rules", ()))
+        fields["difficulty"] = Difficulty(**value["difficulty"] | {"rules": rules})
+    return Puzzle(**fields)
 
 
-def is_right(puzzle: Puzzle, given: frozenset[str]) -> bool:
-    """Return True if the choices or hexes given are the right ones."""
-    return given == frozenset(puzzle.right)
+def _reasons(value: dict[str, Any]) -> tuple[str, ...]:
+    return tuple(map(unpacked, value.get("why", ())))

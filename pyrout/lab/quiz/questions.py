@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import permutations
-from typing import cast
+from typing import Any, cast
 
 from ...base import span
 from ...base.colour import unstyle
@@ -19,16 +19,16 @@ from ...hexes.solver import Solver
 from ...phases.plan import Explored
 from ...position.facts import Instance, locations
 from ...program import rule_sets
-from ...program.control import text
+from ...program.control import SymbolType, World, text
 from ...program.rule_index import boxes
 from ...question import Question
 from ...results.answer import Posture, Route, UnitAnswer
 from ...results.explanation import ChartBox, HexExplanation
 from ...results.phase import OrderMatters
 from ...wording import POSED, Names, join_words, manner, mf
-from .difficulty import distance_of, rate, spread
+from .difficulty import distance_of, rated, spread
 from .kinds import KINDS, NO, VERDICTS, YES, Kind, priced, ways_out
-from .puzzle import Choice, Puzzle
+from .puzzle import Choice, Form, KindName, Puzzle
 
 MOST_CHOICES = 5
 MOST_CITED = 4  # rules of an answer
@@ -39,6 +39,10 @@ MOST_LOOKED_AT = 24  # hexes from which wrong choices are taken
 MOST_ORDERED = 3  # units whose orders are all offered
 MOST_STATES = 20_000  # of a phase that is explored for a question
 YES_NO = (Choice(YES, "Yes"), Choice(NO, "No"))
+# The word of a rule set for the rule that the answer to a kind of question always rests on
+LAST_CITED = {"cost": "price", "interdicted": "fire", "safest": "fire", "discovers": "met"} | dict.fromkeys(
+    ("which", "destinations", "ends", "way"), "reach"
+)
 REASONS = ("crawl", "state", "far", "below", "reason", "after")  # the parts of the lines on a hex that are reasons
 
 
@@ -48,33 +52,41 @@ class Maker:
     Raises PyroutError where the position is not answered.
     """
 
-    def __init__(self, question: Question, unit: str, name: str, solver: Solver | None = None) -> None:
+    def __init__(self, question: Question, unit: str, name: str) -> None:
         self.question, self.name = question, name
-        self.solver = solver or Solver(question)
+        self.solver = Solver(question)
         self.answer = self.solver.unit(unit)
         self.names = Names(question.position)
         self.unit = unit
-        self._chart: tuple[ChartBox, ...] | None = None
 
     @property
     def position(self) -> Instance:
         """The position."""
         return self.question.position
 
+    @property
+    def world(self) -> World:
+        """The atoms of the position."""
+        return self.solver.world_of(self.unit)
+
+    @property
+    def enemies(self) -> list[str]:
+        """The units of the other sides."""
+        sides = self.position.sides
+        return [unit for unit in sides if sides[unit] != sides[self.unit]]
+
     @cached_property
     def places(self) -> frozenset[str]:
         """The hexes and Locations of the map."""
-        return frozenset(text(place) for place, _, _ in self.solver.world_of(self.unit).atoms("hex", 3))
+        return frozenset(text(place) for place, _, _ in self.world.atoms("hex", 3))
 
-    @property
+    @cached_property
     def chart(self) -> tuple[ChartBox, ...]:
         """The chart, walked for the unit; empty for a rule set without one."""
-        if self._chart is None:
-            try:
-                self._chart = walk(self.solver, self.answer)
-            except PyroutError:
-                self._chart = ()
-        return self._chart
+        try:
+            return walk(self.solver, self.answer)
+        except PyroutError:
+            return ()
 
     def puzzles(self, kinds: Collection[str] = tuple(KINDS)) -> Iterator[Puzzle]:
         """Yield a question of each kind that has an answer here, in the order of the kinds."""
@@ -89,59 +101,63 @@ class Maker:
         if right is None or (kind.form == "hexes" and (len(right) > MOST_RIGHT or any("@" in at for at in right))):
             return None
         offered: list[Choice] = []
-        if kind.form in ("one", "several") and kind.name != "way":
+        if kind.form in ("one", "several"):
             offered = list(getattr(self, f"_choices_of_{kind.name}")(right))
             if len(offered) < 2:
                 return None
             right &= {choice.name for choice in offered}
         cites = tuple(dict.fromkeys(self._cites(kind.name, right)))[:MOST_CITED]
         dear = priced(self.answer) if kind.name == "cost" else None
-        puzzle = Puzzle(
+        puzzle = self.asking(
             kind.name,
-            self.name,
-            self.question.rules,
-            self.unit,
             kind.asks.format(unit=self.names.unit(self.unit), end=dear.path[-1] if dear else ""),
             kind.form,
-            tuple(sorted(right)) if kind.form != "path" else (),
+            right if kind.form != "path" else (),
             cites,
             path=dear.path[-1:] if dear else (),
             choices=tuple(offered),
             why=tuple(self._why(kind.name, right)),
-            assumes=self.answer.assumes,
         )
-        return self._rated(puzzle)
+        distance = 0
+        if puzzle.form == "hexes" or puzzle.kind in ("which", "survive"):
+            places = {name.rpartition(" ")[2] for name in puzzle.right}
+            distance = distance_of(self.position, self.answer.at, self._cover(), places)
+        return rated(puzzle, cites, distance=distance, discoveries=self._met(), ways=self._ways(kind.name))
 
     def of_chart(self, rule: str) -> Puzzle | None:
         """Return the first question of the chart that a rule answers with yes or no; None without one."""
-        for box in self.chart:
-            if rule in box.rules and box.answer in (YES, NO):
-                return self._rated(
-                    Puzzle(
-                        "chart",
-                        self.name,
-                        self.question.rules,
-                        self.unit,
-                        f"The chart asks of {self.names.unit(self.unit)}: {box.box}",
-                        "one",
-                        (box.answer,),
-                        (rule,),
-                        choices=YES_NO,
-                        why=(self._box_line(box),),
-                        assumes=self.answer.assumes,
-                    )
-                )
-        return None
+        box = next((box for box in self.chart if rule in box.rules and box.answer in (YES, NO)), None)
+        if box is None:
+            return None
+        asks = f"The chart asks of {self.names.unit(self.unit)}: {box.box}"
+        why = (self._box_line(box),)
+        puzzle = self.asking("chart", asks, "one", (box.answer,), (rule,), choices=YES_NO, why=why)
+        return rated(puzzle, puzzle.cites, discoveries=self._met())
 
-    def _rated(self, puzzle: Puzzle) -> Puzzle:
-        distance = 0
-        if puzzle.form == "hexes" or puzzle.kind in ("which", "survive"):
-            world = self.solver.world_of(self.unit)
-            cover = {str(place.string) for (place,) in world.atoms("cover", 1) if place.type.name == "String"}
-            places = {name.rpartition(" ")[2] for name in puzzle.right}
-            distance = distance_of(self.position, self.answer.at, cover, places)
-        met = {enemy for route in self.answer.routes for at in route.discovers for enemy in at.enemies}
-        return puzzle._replace(difficulty=rate(puzzle, puzzle.cites, distance, len(met), self._ways(puzzle.kind)))
+    def asking(
+        self, kind: KindName, asks: str, form: Form, right: Iterable[str], cites: Iterable[str], **more: Any
+    ) -> Puzzle:
+        """Return a question about the unit that is not rated yet."""
+        return Puzzle(
+            kind,
+            self.name,
+            self.question.rules,
+            self.unit,
+            asks,
+            form,
+            tuple(sorted(right)),
+            tuple(dict.fromkeys(cites)),
+            assumes=self.answer.assumes,
+            **more,
+        )
+
+    def _cover(self) -> list[str]:
+        """Return the hexes of cover on the map."""
+        return [place.string for (place,) in self.world.atoms("cover", 1) if place.type is SymbolType.String]
+
+    def _met(self) -> int:
+        """Return the number of enemies that the unit may discover."""
+        return len({enemy for route in self.answer.routes for at in route.discovers for enemy in at.enemies})
 
     def _ways(self, kind: str) -> int:
         """Return the number of what has to be compared for a question: ends of routs, or hexes that they enter."""
@@ -158,12 +174,8 @@ class Maker:
     def _choices_of_verdict(self, right: frozenset[str]) -> Iterator[Choice]:
         if not self._own_reasons() and len(self._denied()) < 2:
             return
-        surrender = self._has_surrender
+        surrender = "clean" in rule_sets.about(self.question.rules).wording
         yield from (Choice(name, words) for name, words in VERDICTS.items() if surrender or name != "surrenders")
-
-    @property
-    def _has_surrender(self) -> bool:
-        return "clean" in rule_sets.about(self.question.rules).wording
 
     def _choices_of_cost(self, right: frozenset[str]) -> Iterator[Choice]:
         # The places of the choices are their MF, so that the number typed is the number meant.
@@ -176,10 +188,7 @@ class Maker:
 
     def _denied(self) -> list[ChartBox]:
         """Return the last questions of the first part of the chart that are answered with no."""
-        if not self.chart:
-            return []
-        first = self.chart[0].part
-        return [box for box in self.chart if box.part == first and box.answer == NO][-2:]
+        return [box for box in self.chart if box.part == self.chart[0].part and box.answer == NO][-2:]
 
     def _checked(self) -> list[ChartBox]:
         """Return the part of the chart that decides on surrender; empty where it is not reached."""
@@ -188,21 +197,15 @@ class Maker:
         return [box for box in self.chart if box.part in titles]
 
     def _choices_of_surrender(self, right: frozenset[str]) -> Iterator[Choice]:
-        position = self.position
-        at = locations(position.facts)
-        sides = position.sides
-        near = [u for u in sides if sides[u] != sides[self.unit] and self.names.touch(at[u], at[self.unit])]
-        checked = self._checked()
-        if not near or len(checked) < 2:
-            return
-        yield from YES_NO
+        at = locations(self.position.facts)
+        near = any(self.names.touch(at[enemy], at[self.unit]) for enemy in self.enemies)
+        if near and len(self._checked()) > 1:
+            yield from YES_NO
 
     def near_cover(self) -> list[str]:
         """Return the hexes of cover on the map, the nearest in hexes first, but for its own."""
         spots = spread(self.position, self.answer.at)
-        world = self.solver.world_of(self.unit)
-        cover = [str(place.string) for (place,) in world.atoms("cover", 1) if place.type.name == "String"]
-        return [hex_ for _, hex_ in sorted((spots[hex_], hex_) for hex_ in cover if spots.get(hex_))]
+        return [hex_ for _, hex_ in sorted((spots[hex_], hex_) for hex_ in self._cover() if spots.get(hex_))]
 
     def _choices_of_which(self, right: frozenset[str]) -> Iterator[Choice]:
         rows = sorted(self.answer.excluded, key=lambda row: (row.mf is None, row.mf or 0, row.hex))
@@ -262,17 +265,13 @@ class Maker:
         alone = box._replace(box=f"Is it {box.box.removeprefix('... ')}") if box.box.startswith("... ") else box
         return Said(f"{box.answer}: ", box_words(alone, self.names))
 
-    def _enemies(self) -> Iterator[str]:
-        sides = self.position.sides
-        return (unit for unit in sides if sides[unit] != sides[self.unit])
-
     def _choices_of_discovers(self, right: frozenset[str]) -> Iterator[Choice]:
         met: dict[str, set[str]] = defaultdict(set)
         for route in self.answer.routes:
             for at in route.discovers:
                 for enemy in at.enemies:
                     met[enemy].add(at.hex)
-        for enemy in self._enemies():
+        for enemy in self.enemies:
             where = f"It discovers {enemy} in {join_words(sorted(met[enemy]), 'or')}." if enemy in met else ""
             yield Choice(enemy, self.names.cause(enemy), (where or f"No legal rout discovers {enemy}.",))
 
@@ -292,16 +291,11 @@ class Maker:
         elif kind in ("which", "destinations", "ends", "way"):
             yield from (reason.rule for place in answer.destinations for reason in place.why)
             yield from _common(row.rule for row in answer.excluded)
-            yield rule_sets.about(self.question.rules).wording["reach"]
-        elif kind == "cost":
-            yield rule_sets.about(self.question.rules).wording["price"]
-        elif kind in ("interdicted", "safest"):
-            yield rule_sets.about(self.question.rules).wording["fire"]
         elif kind == "survive":
             yield from _common(why.rule for route in answer.routes for why in route.fails)
             yield from (reason.rule for reason in answer.reasons)
-        elif kind == "discovers":
-            yield rule_sets.about(self.question.rules).wording["met"]
+        if kind in LAST_CITED:
+            yield rule_sets.about(self.question.rules).wording[LAST_CITED[kind]]
 
 
 def fire_line(answer: UnitAnswer, hex_: str) -> str:
@@ -336,9 +330,9 @@ def _common(rules: Iterable[str]) -> list[str]:
     return [rule for rule, _ in Counter(rules).most_common()]
 
 
-def reason_lines(explained: HexExplanation, ruleset: str, names: Names, parts: Collection[str] = REASONS) -> list[str]:
+def reason_lines(explained: HexExplanation, ruleset: str, names: Names) -> list[str]:
     """Return the reason for a hex: without the verdict of the unit, and without the sentences of the rules."""
-    return learnt_lines(line for line in hex_parts(explained, ruleset, names) if line.part in parts)
+    return learnt_lines(line for line in hex_parts(explained, ruleset, names) if line.part in REASONS)
 
 
 def learnt_lines(lines: Iterable[UnitLine]) -> list[str]:
@@ -377,8 +371,7 @@ def order_puzzle(question: Question, name: str) -> Puzzle | None:
         tuple(dict.fromkeys(row.rule for row in side.order_matters if row.rule)),
         choices=tuple(choices),
     )
-    ways = len(choices) * len(side.units)
-    return puzzle._replace(difficulty=rate(puzzle, puzzle.cites, 0, 0, ways))
+    return rated(puzzle, puzzle.cites, ways=len(choices) * len(side.units))
 
 
 def _order_line(home: int, units: int) -> str:

@@ -19,7 +19,7 @@ from ...question import Question
 from ...referee import judge
 from ...results.answer import Route, UnitAnswer
 from ...wording import Names, join_words
-from .difficulty import rate
+from .difficulty import rated
 from .puzzle import Choice, Puzzle
 from .questions import Maker
 
@@ -169,21 +169,20 @@ def reveal_puzzle(maker: Maker) -> Puzzle | None:
         what = f"{moment.when.capitalize()} {unit} enters {moment.hex}, {names.cause(moment.by)} drops concealment"
         choices.append(Choice(moment.name, what, (Said(f"{what}: ", told[moment].words, "."),)))
     cited = Counter(span.rules_in([told[moment] for moment in right]))
-    puzzle = Puzzle(
-        "reveal",
-        maker.name,
-        maker.question.rules,
-        unit,
+    asks = (
         f"{names.unit(unit)} sets out on the rout {' - '.join(best.path)}. Which of these reveals spoil that rout: "
-        "bar it, add an Interdiction, or lose the unit?",
+        "bar it, add an Interdiction, or lose the unit?"
+    )
+    puzzle = maker.asking(
+        "reveal",
+        asks,
         "several",
-        tuple(sorted(moment.name for moment in right)),
-        tuple(rule for rule, _ in cited.most_common()),
+        [moment.name for moment in right],
+        [rule for rule, _ in cited.most_common()],
         path=best.path,
         choices=tuple(choices),
-        assumes=maker.answer.assumes,
     )
-    return puzzle._replace(difficulty=rate(puzzle, puzzle.cites, 0, 0, len(told)))
+    return rated(puzzle, puzzle.cites, ways=len(told))
 
 
 def spoilers(maker: Maker, puzzle: Puzzle) -> frozenset[str]:

@@ -8,7 +8,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from ...position.facts import Instance, locations, range_between
-from ...program.control import Symbol, World, text
+from ...program.control import Symbol, text
 from ...wording import Names, mf, number
 from .primer import WORDS
 from .questions import Maker
@@ -16,21 +16,9 @@ from .questions import Maker
 SIGNS = {"open_ground": "", "woods": "woods", "stone_building": "stone bldg", "wooden_building": "wooden bldg"}
 # Predicates of the map, and of what holds for a side, that are listed below it
 GROUND = (
-    *("elevation", "road", "paved", "path", "hexside", "level", "stairwell", "feature"),
-    *("capacity", "wire_exit", "covered_arc"),
-    *("tunnel", "fordable", "current", "skis", "wall_advantage", "no_wall_advantage"),
-    *(
-        "month",
-        "no_quarter",
-        "nationality",
-        "environment",
-        "nvr",
-        "illuminated",
-        "passenger",
-        "rider",
-        "possesses",
-        "sw",
-    ),
+    *("elevation", "road", "paved", "path", "hexside", "level", "stairwell", "feature", "capacity", "wire_exit"),
+    *("covered_arc", "tunnel", "fordable", "current", "skis", "wall_advantage", "no_wall_advantage", "month"),
+    *("no_quarter", "nationality", "environment", "nvr", "illuminated", "passenger", "rider", "possesses", "sw"),
 )
 # Predicates of what no drawing shows: readings, results that are given, and printed values
 UNDRAWN = ("option", "wreck", "in_open", "history", "accompanies", "reveal", "nmc", "hob", "broken_morale", "firepower")
@@ -104,9 +92,9 @@ def sights(maker: Maker, *, hindered: bool = False) -> dict[str, list[str]]:
 
     With `hindered`, only those seen through a Hindrance.
     """
-    at, enemies = locations(maker.position.facts), _enemies(maker)
+    at, enemies = locations(maker.position.facts), maker.enemies
     seen: dict[str, set[str]] = defaultdict(set)
-    for place, entered, hindrance in _world(maker).atoms("line", 3):  # concealed enemies have theirs, too
+    for place, entered, hindrance in maker.world.atoms("line", 3):  # concealed enemies have theirs, too
         for enemy in enemies:
             if at.get(enemy) == text(place) and (hindrance.number or not hindered):
                 seen[enemy].add(text(entered))
@@ -192,7 +180,7 @@ def _stated(position: Instance, names: Iterable[str]) -> Iterator[str]:
 
 def terrain_costs(maker: Maker) -> dict[str, str]:
     """Return the MF of each terrain of the map: `1½`, `not entered`, or `varies`."""
-    world = _world(maker)
+    world = maker.world
     costs = {str(terrain): cost.number / 2 for terrain, cost in world.atoms("terrain_cost", 2)}
     entered = {text(to).partition("@")[0] for _, to, _, _ in world.atoms("step", 4)}
     said: dict[str, str] = {}
@@ -214,13 +202,13 @@ def key_lines(maker: Maker, costs: Mapping[str, str] | None = None) -> Iterator[
     for terrain, cost in (terrain_costs(maker) if costs is None else costs).items():
         by_cost[cost].append(terrain.replace("_", " "))
     several = [f"{', '.join(by_cost[cost])} {cost}" for cost in sorted(by_cost)]
-    if any(True for _ in maker.position.of("road")):
-        several += [f"over a road {number(cost.number / 2)}" for (cost,) in _world(maker).atoms("road_cost", 1)]
+    if maker.position.of("road"):
+        several += [f"over a road {number(cost.number / 2)}" for (cost,) in maker.world.atoms("road_cost", 1)]
     sides = {str(fact.args[2]) for fact in maker.position.of("hexside")}
-    for side, more in _world(maker).atoms("fence_cost", 2):
+    for side, more in maker.world.atoms("fence_cost", 2):
         if str(side) in sides and more.number / 2 <= _allowance(maker):
             several.append(f"over a {str(side).replace('_', ' ')} {number(more.number / 2)} more")
-    if any(True for _ in maker.position.of("elevation")):
+    if maker.position.of("elevation"):
         several.append("uphill more")
     yield f"MF to enter: {'; '.join(several)}. {maker.names.unit(maker.unit)} has {number(_allowance(maker))}."
 
@@ -229,31 +217,30 @@ def mark_lines(position: Instance) -> Iterator[str]:
     """Yield the meaning of each mark that is on the map, a line each."""
     statuses = {str(fact.args[1]) for fact in position.of("status")}
     for mark, meaning in MARKS.items():
-        if mark in statuses or any(True for _ in position.of(mark)):
+        if mark in statuses or position.of(mark):
             yield f"{SAID.get(mark, mark.replace('_', ' '))}: {meaning}"
 
 
 def unknown_to(maker: Maker) -> frozenset[str]:
     """Return the enemies that the unit does not know when its turn begins."""
     position, at = maker.position, locations(maker.position.facts)
-    known = {text(place) for unit, place in _world(maker).atoms("known_at_start", 2) if text(unit) == maker.unit}
+    known = {text(place) for unit, place in maker.world.atoms("known_at_start", 2) if text(unit) == maker.unit}
     hidden = {str(fact.args[0]) for fact in position.of("status") if str(fact.args[1]) in ("concealed", "hidden")}
-    return frozenset(enemy for enemy in _enemies(maker) if at.get(enemy) not in known or enemy in hidden)
+    return frozenset(enemy for enemy in maker.enemies if at.get(enemy) not in known or enemy in hidden)
 
 
 def beside_lines(maker: Maker) -> Iterator[str]:
     """Yield a table of the hexes next to the unit: the MF of the step, and the range to each enemy that it knows."""
-    enemies, near = _beside(maker)
+    enemies, near, upstairs = _beside(maker)
     yield f"The hexes next to {maker.unit}, their MF, and the range in hexes to each enemy that it knows:"
-    upstairs = [[place, number(cost / 2)] for place, cost in sorted(_steps(maker).items()) if "@" in place]
-    for row in [["", "MF", *(f"to {enemy}" for enemy in enemies)], *near, *upstairs]:
+    above = [[place, number(cost / 2)] for place, cost in upstairs]
+    for row in [["", "MF", *(f"to {enemy}" for enemy in enemies)], *near, *above]:
         yield "  ".join(f"{cell:<6}" for cell in row).rstrip()
 
 
 def beside_words(maker: Maker) -> Iterator[str]:
     """Yield the unit's hex and those next to it in words: the MF of the step, and the range to each enemy that it knows."""
-    enemies, near = _beside(maker)
-    upstairs = [(place, cost) for place, cost in sorted(_steps(maker).items()) if "@" in place]
+    enemies, near, upstairs = _beside(maker)
     for hex_, price, *ranges in near:
         steps = [f"where {maker.unit} is"] if not price else [f"{price} MF"] if price != "-" else []
         steps += [f"{mf(cost / 2)} to {place}" for place, cost in upstairs if place.partition("@")[0] == hex_]
@@ -264,14 +251,17 @@ def beside_words(maker: Maker) -> Iterator[str]:
         yield f"{hex_}: {', '.join([*(steps or ['no step leads there']), *away])}"
 
 
-def _beside(maker: Maker) -> tuple[list[str], list[list[str]]]:
-    """Return the enemies that a unit knows, and a row for its hex and each next to it: name, MF, and range to each."""
+def _beside(maker: Maker) -> tuple[list[str], list[list[str]], list[tuple[str, int]]]:
+    """Return the enemies that a unit knows, a row for its hex and each next to it, and steps upstairs.
+
+    A row is the name, MF, and range to each enemy. A step is its Location and half-MF.
+    """
     position, at = maker.position, maker.answer.at
     here, places = position.spots[at.partition("@")[0]], locations(position.facts)
     unknown = unknown_to(maker)
     enemies = [
         enemy
-        for enemy in _enemies(maker)
+        for enemy in maker.enemies
         if enemy not in unknown and places.get(enemy, "").partition("@")[0] in position.spots
     ]
     costs = _steps(maker)
@@ -281,12 +271,12 @@ def _beside(maker: Maker) -> tuple[list[str], list[list[str]]]:
         ranges = [range_between(spot, position.spots[places[enemy].partition("@")[0]]) for enemy in enemies]
         price = "" if spot == here else number(costs[hex_] / 2) if hex_ in costs else "-"
         rows.append([hex_, price, *map(str, ranges)])
-    return enemies, rows
+    return enemies, rows, [(place, cost) for place, cost in sorted(costs.items()) if "@" in place]
 
 
 def _steps(maker: Maker) -> dict[str, int]:
     """Return the half-MF of each first step of the unit, by its hex."""
-    world, unit, at = _world(maker), maker.unit, maker.answer.at
+    world, unit, at = maker.world, maker.unit, maker.answer.at
     costs: dict[str, int] = {}
     for start, to, cost, _ in world.atoms("step", 4):
         if text(start) == at:
@@ -302,20 +292,11 @@ def _steps(maker: Maker) -> dict[str, int]:
 def _allowance(maker: Maker) -> float:
     """Return the MF of the unit when its turn begins."""
     start_in = _start_conditions(maker)
-    allowances = _world(maker).atoms("mf", 3)
+    allowances = maker.world.atoms("mf", 3)
     most = max(left.number for unit, at, left in allowances if text(unit) == maker.unit and at in start_in)
     return most / 2
 
 
 def _start_conditions(maker: Maker) -> set[Symbol]:
     """Return the conditions in which the unit may begin its turn."""
-    return {condition for unit, condition in _world(maker).atoms("start_condition", 2) if text(unit) == maker.unit}
-
-
-def _enemies(maker: Maker) -> list[str]:
-    sides = maker.position.sides
-    return [other for other in sides if sides[other] != sides[maker.unit]]
-
-
-def _world(maker: Maker) -> World:
-    return maker.solver.world_of(maker.unit)
+    return {condition for unit, condition in maker.world.atoms("start_condition", 2) if text(unit) == maker.unit}

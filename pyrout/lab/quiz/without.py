@@ -30,8 +30,8 @@ REMEMBERING = (rule_sets.folder, rule_sets._pieces)
 INSTEAD: dict[str, tuple[str, str]] = json.loads((files(__package__) / "without.json").read_text("utf-8"))
 # Files that are read apart from solving.
 APART = ("about", "chart", "options", "titles")
-# The rule that a claim breaks: part of `check`, and of no answer.
-CALLED = ("called(", "full_by(", "separated(", "due(", "of_result(")
+# The rule that a claim breaks: part of `check`, and of no answer. Predicates with their number of arguments.
+CALLED = {"called": 2, "full_by": 4, "separated": 3, "due": 5, "of_result": 2}
 
 
 @cache
@@ -55,7 +55,7 @@ def dropped(ruleset: str, rule: str) -> dict[str, tuple[Place, ...]]:
         by_rule[name] = tuple(
             at
             for at, text in _statements(raw)
-            if not text.startswith(CALLED)
+            if text.partition("(")[0] not in CALLED
             and ((name == block.file and at.line in own) or f'"{rule}"' in text.partition(":-")[0])
         )
     return {name: places for name, places in by_rule.items() if places}

@@ -54,16 +54,15 @@ class Form(NamedTuple):
     more: Mapping[str, Any] = {}
 
     def but(
-        self,
-        name: str,
-        meaning: str,
-        only: Iterable[str] | None = None,
-        optional: Iterable[str] = (),
-        **properties: Any,
+        self, name: str | None = None, meaning: str | None = None, optional: Iterable[str] = (), **properties: Any
     ) -> Form:
-        """Return this form with other properties, required except for `optional`; with `only`, keep those alone."""
-        kept = {x: self.properties[x] for x in self.properties if only is None or x in only}
-        return Form(name, meaning, {**kept, **properties}, self.optional - {*properties} | {*optional})
+        """Return this form with other properties, required except for `optional`; its name and meaning unless given."""
+        return self._replace(
+            name=self.name if name is None else name,
+            meaning=self.meaning if meaning is None else meaning,
+            properties={**self.properties, **properties},
+            optional=self.optional - {*properties} | {*optional},
+        )
 
 
 class AnyOf(NamedTuple):
@@ -80,14 +79,6 @@ class Said(NamedTuple):
     hint: Any
     meaning: str
     bounds: Mapping[str, int] = {}
-
-
-class Written(NamedTuple):
-    """A node that is written elsewhere, under a name of its own."""
-
-    name: str
-    meaning: str
-    make: Callable[[], Node]
 
 
 class Many(NamedTuple):
@@ -110,7 +101,7 @@ def _form(cls: type, on_table: bool = False) -> Form:
     for field in listed:
         if field.inside:
             inner = properties.setdefault(field.inside, Form("", "Of all routes, however many are listed.", {}))
-            properties[field.inside] = inner.but("", inner.meaning, **{field.name: _present(field)})
+            properties[field.inside] = inner.but(**{field.name: _present(field)})
         else:
             properties[field.name] = _present(field)
     optional = frozenset(field.name for field in listed if field.default is not MISSING and not field.inside)
@@ -138,7 +129,7 @@ def _meaning(cls: type) -> str:
 
 
 Nothing = tuple[Never, ...]
-UNIT = _form(UnitAnswer)._replace(name="unit")
+UNIT = _form(UnitAnswer).but("unit")
 ROUTE = _form(Route)
 EVENT = _form(Event)._replace(
     more={
@@ -183,9 +174,13 @@ TABLE_UNIT = _form(UnitAnswer, on_table=True).but(
 FORMS = {UnitAnswer: UNIT, Self: UNIT, Route: ROUTE, Event: EVENT}
 
 TOLD = AnyOf(
-    (
-        ROUTE.but("part_of_route", "What tells one route from another.", TELLING),
-        LINE.but("part_of_line", "What tells one line of events from another.", TELLING),
+    tuple(
+        form._replace(
+            name=f"part_of_{form.name}",
+            meaning=f"What tells one {what} from another.",
+            properties={name: hint for name, hint in form.properties.items() if name in TELLING},
+        )
+        for form, what in ((ROUTE, "route"), (LINE, "line of events"))
     )
 )
 # Fields of a unit that another reading can change. Those that are not lists are compared in full.
@@ -217,93 +212,67 @@ CHANGE = AnyOf(
     "One field of a unit that another reading changes. Of lists only what the other side lacks is given.",
 )
 
+_SCHEMA = {"schema": Said(Literal["pyrout/1"], "The version of this schema.")}
 _NAMED = AnyOf((str, int), "request_id", "The id of a request: a text or a whole number.")
 CLOSED = {"additionalProperties": False}  # an object that pyrout reads: a field that it does not know is an error
-FACT = Written("fact", "A fact: one predicate, with its arguments in their order.", facts.fact)
+FACT = Annotated[Any, Shape("fact", "A fact: one predicate, with its arguments in their order.", **facts.fact())]
 POSITION = Form(
     "position",
     "A position: what `pyrout convert` writes, and any command reads.",
     {
-        "schema": Said(Literal["pyrout/1"], "The version of this schema."),
+        **_SCHEMA,
         "file": Said(str, "The name of the position; messages have the name by which it was read."),
         "facts": Said(Many(FACT), "Its facts.", {"minItems": 1}),
     },
     frozenset({"schema", "file"}),
     CLOSED,
 )
-_HEAD = {"schema": Said(Literal["pyrout/1"], "The version of this schema."), "file": File}
-_COUNTED = _form(Counts)._replace(name="counted")
 _ERROR = Said(Text, "What is wrong, and where.")
+_FAILED = {"file": File, "error": _ERROR}
+
+
+def _printed(name: str, *classes: type) -> Form:
+    """Return the form of an object that is printed by itself; it has the fields of all the classes."""
+    forms = [_form(cls) for cls in classes]
+    properties = {field: hint for form in forms for field, hint in form.properties.items()}
+    optional = frozenset[str]().union(*(form.optional for form in forms))
+    return Form(name, forms[0].meaning, {**_SCHEMA, **properties}, optional)
+
+
+ANSWER = _printed("answer", Answer).but(
+    units=Said(Many(AnyOf((UNIT, TABLE_UNIT))), "Every unit that had to be answered."),
+)
+ERROR = Form("error", "A line of `batch` for a file that has no answer.", _SCHEMA | _FAILED)
+_COUNTED = _form(Counts).but("counted")
 _COUNTED_FILES = AnyOf(
     (
-        _COUNTED._replace(
-            name="",
-            properties={
+        Form(
+            "",
+            _COUNTED.meaning,
+            {
                 "file": File,
                 "rules": RuleSet,
                 **_COUNTED.properties,
                 "legs": Said(Many(_form(Legs)), "The routes counted by their legs, with `--legs`."),
             },
-            optional=_COUNTED.optional | {"legs"},
+            _COUNTED.optional | {"legs"},
         ),
-        Form("", "A file that could not be read.", {"file": File, "error": _ERROR}),
+        Form("", "A file that could not be read.", _FAILED),
     )
 )
-COMPARED = _form(Reading).but("", _meaning(Reading), differs=Said(Many(CHANGE), "What it changes.", {"minItems": 1}))
-ANSWER = Form(
-    "answer", _meaning(Answer), {**_HEAD, **_form(Answer).properties}, frozenset({"complete", "volunteers"})
-).but(
-    "answer",
-    _meaning(Answer),
-    units=Said(Many(AnyOf((UNIT, TABLE_UNIT))), "Every unit that had to be answered."),
-)
-ERROR = Form("error", "A line of `batch` for a file that has no answer.", _HEAD | {"error": _ERROR})
 COUNTS = Form(
-    "counts",
-    "`count --json`.",
-    {
-        "schema": _HEAD["schema"],
-        "counts": Said(Many(_COUNTED_FILES), "Of each file."),
-        "total": _COUNTED,
-    },
+    "counts", "`count --json`.", {**_SCHEMA, "counts": Said(Many(_COUNTED_FILES), "Of each file."), "total": _COUNTED}
 )
-
-
-def _printed(name: str, cls: type) -> Form:
-    """Return the form of an object that is printed by itself."""
-    form = _form(cls)
-    return Form(name, _meaning(cls), {"schema": _HEAD["schema"], **form.properties}, form.optional)
-
-
-COMPARISON = _printed("comparison", Comparison).but(
-    "comparison",
-    _meaning(Comparison),
-    compare=Said(Many(COMPARED), "Those that change the answer."),
-    optional=("complete",),
-)
+COMPARED = _form(Reading).but("", differs=Said(Many(CHANGE), "What it changes.", {"minItems": 1}))
+COMPARISON = _printed("comparison", Comparison).but(compare=Said(Many(COMPARED), "Those that change the answer."))
 CHART = _printed("chart", ChartWalk)
-_JUDGEMENT = _form(Judgement)
-JUDGED = Form(
-    "judged",
-    _meaning(JudgedRout),
-    {"schema": _HEAD["schema"], **_form(JudgedRout).properties, **_JUDGEMENT.properties},
-    _JUDGEMENT.optional,
-)
-_EXPLAINED = {"schema": _HEAD["schema"], **_form(Explained).properties}
-
-
-def _explained(name: str, cls: type) -> Form:
-    form = _form(cls)
-    return Form(name, _meaning(cls), {**_EXPLAINED, **form.properties}, form.optional)
-
-
+JUDGED = _printed("judged", JudgedRout, Judgement)
 EXPLAINED = AnyOf(
     (
-        _explained("explained_unit", UnitExplanation),
-        _explained("explained_hex", HexExplanation),
-        _explained("explained_place", PlaceExplanation).but(
-            "explained_place",
-            _meaning(PlaceExplanation),
+        _printed("explained_unit", Explained, UnitExplanation).but(meaning=_meaning(UnitExplanation)),
+        _printed("explained_hex", Explained, HexExplanation).but(meaning=_meaning(HexExplanation)),
+        _printed("explained_place", Explained, PlaceExplanation).but(
+            meaning=_meaning(PlaceExplanation),
             unit=Said(TABLE_UNIT, "The answer for the unit."),
         ),
     ),
@@ -311,11 +280,6 @@ EXPLAINED = AnyOf(
     _meaning(Explained),
 )
 PHASE = _printed("phase", Phase)
-PLAYED = _printed("played", Played)
-BETWEEN = _printed("between", Between)
-GAME = _printed("judged_game", JudgedGame)
-QUIZ = _printed("quiz", Quiz)
-MANIFEST = _printed("manifest", Manifest)
 GREETING = _printed("greeting", Greeting)
 OPTIONS = _printed("options_of", OptionsOf)
 RULES = _printed("rules_of", RulesOf)
@@ -391,8 +355,6 @@ class _Writer:
             return self._named(hint.name, hint.meaning, lambda: self._object(hint))
         if isinstance(hint, AnyOf):
             return self._named(hint.name, hint.meaning, lambda: {"anyOf": [self.node(form) for form in hint.forms]})
-        if isinstance(hint, Written):
-            return self._named(hint.name, hint.meaning, hint.make)
         if isinstance(hint, Many):
             return {"type": "array", "items": self.node(hint.form)}
         if isinstance(hint, Said):
@@ -485,16 +447,16 @@ def text(*, strict: bool = False) -> str:
                     CHART,
                     JUDGED,
                     PHASE,
-                    PLAYED,
-                    BETWEEN,
-                    GAME,
-                    QUIZ,
+                    _printed("played", Played),
+                    _printed("between", Between),
+                    _printed("judged_game", JudgedGame),
+                    _printed("quiz", Quiz),
                     POSITION,
                     EXPLAINED,
                     REQUEST,
                     REPLY,
                     CORPUS_LINE,
-                    MANIFEST,
+                    _printed("manifest", Manifest),
                     Many(printed),
                 )
             )
