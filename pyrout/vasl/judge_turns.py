@@ -22,10 +22,9 @@ from ..results.judged_game import JudgedTurn
 from ..wording import Names, join_words
 from .judge_unsaid import Reading, at_once, between, readings, weigh
 from .saves.kinds import PERSONNEL
-from .saves.log import Snapshot
 from .saves.routs import ROUT_PHASE, Gone, Moved, Record, Walk, Window, near
-from .saves.save import PLAYING_AREA
 from .saves.stream import SaveError
+from .saves.table import Snapshot
 from .unknown_ground import MOST_MF
 
 if TYPE_CHECKING:
@@ -490,13 +489,12 @@ class PhaseJudge:
     def stayed(self) -> list[JudgedTurn]:
         """Judge the units that are broken at the end of the phase and have not moved in it."""
         last, start = self.phase.windows[-1], self.phase.windows[0]
-        places = last.last.places()
+        there = {identity: self.game.locate(x, y) for identity, _, x, y in last.last.on_map()}
         waiting = [
             identity
             for identity, piece in last.last.pieces.items()
             if piece.counter.kind in PERSONNEL and "broken" in piece.counter.statuses
-            if identity not in self.routed and places[identity][0] in PLAYING_AREA
-            if (at := self.game.locate(*places[identity][1:])) and not is_a(at, "missing")
+            if identity not in self.routed and (at := there.get(identity)) and not is_a(at, "missing")
         ]
         if not waiting:
             return []
@@ -530,7 +528,7 @@ class PhaseJudge:
                 else:
                     verdict = "illegal"
             name = last.last.pieces[piece].name
-            place = self.game.locate(*places[piece][1:]) or ""
+            place = there[piece] or ""
             turn = JudgedTurn(self.phase.turn, "stays", end, (), answer.id, name, (place,), "open", said)
             turn = turn._replace(
                 verdict=verdict,  # type: ignore[arg-type]

@@ -29,7 +29,7 @@ def test_two_real_logs_are_put_in_order() -> None:
     logs = real_data() / "logs"
     chain = Chain([logs / "multiple-1b.vlog", logs / "multiple-1a.vlog"])
     assert [file.name for file in chain.files] == ["multiple-1a.vlog", "multiple-1b.vlog"]
-    numbers = [played.step.number for part in chain.parts() for played in part]
+    numbers = [played.number for part in chain.parts() for played in part]
     assert numbers == list(range(1, 23)) and not chain.notes
     apart = Chain([logs / "multiple-1b.vlog", logs / "hotness-report-1.vlog"])
     assert len(list(map(list, apart.parts()))) == 2 and "does not begin where" in apart.notes[0]

@@ -599,11 +599,9 @@ class _Reader:
                         f"the start of the Rout Phase, though the turn counter says {one_line(phase[3])}",
                     )
                 )
-        elif self.saved.turn and self.saved.turn.player.lower() in ("axis", "allied"):
-            camp, source = (
-                self.saved.turn.player.lower(),
-                "the game's turn window, where players may have left Axis turn 1",
-            )
+        elif self.saved.player.lower() in ("axis", "allied"):
+            camp = self.saved.player.lower()
+            source = "the game's turn window, where players may have left Axis turn 1"
         sides = [side for side in self.sides.names if self.sides.camps.get(side) == camp]
         if camp and len(sides) == 1:
             last = self.sides.names[1 - self.sides.names.index(sides[0])]

@@ -12,16 +12,15 @@ from dataclasses import dataclass, field, replace
 
 from ...position.vocabulary import LEADERS
 from .kinds import PERSONNEL, UNITS
-from .log import Replayed, Snapshot
-from .pieces import Piece
+from .log import Replayed
+from .pieces import Piece, Place
 from .position import Locate
-from .save import PLAYING_AREA
+from .table import PLAYING_AREA, Snapshot
 
 SNAP = 16  # pixels: what moves no farther stays where it is
 ROUT_PHASE = "RtPh"
 TURN = re.compile(r"(.*\bTurn\b.*?) ?- (\w+)")
 REDUCED = {"squad": "half_squad"}
-Place = tuple[str, int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +136,7 @@ class _Reader:
         self.bout = 0
 
     def step(self, played: Replayed) -> None:
-        before, after, number = played.before, played.after, played.step.number
+        before, after, number = played.before, played.after, played.number
         turn, phase = phase_of(before)
         if not self.windows or (self.windows[-1].turn, self.windows[-1].phase) != (turn, phase):
             cut = not self.windows
@@ -212,7 +211,7 @@ class _Reader:
             return
         self.gone.remove(lost)
         last = self._last(identity, turn, phase)
-        steps = (lost.step, played.step.number)
+        steps = (lost.step, played.number)
         if last is not None:
             one = self.joined[last]
             if not near(one.places[-1], end):
@@ -267,7 +266,7 @@ class _Reader:
                 steps, places, along = last.steps[:-1], last.places[:-1], last.along
                 reduced = tuple(index for index in last.reduced if index < len(places))
             else:
-                steps, places = (*last.steps, played.step.number), (*last.places, end)
+                steps, places = (*last.steps, played.number), (*last.places, end)
                 along, reduced = last.along & _along(piece.id, played.before, there, here), last.reduced
                 seen += [(other, len(last.places) - 1) for other in self._revealed(last.after, played.before)]
                 seen += [(other, len(last.places)) for other in self._revealed(played.before, played.after)]
