@@ -24,9 +24,8 @@ from ...position.vocabulary import ARCHIVE
 from .. import BoardError, code_stamp
 from ..sight.counters import Hindering
 from ..sight.los import LineOfSight
-from .hexes import BRIDGE, HEXSIDE, ROAD
 from .maps import BoardMap
-from .terrain import CODE, TERRAINS
+from .terrain import BRIDGE, CODE, HEXSIDE, ROAD, TERRAINS
 from .whole_hex import (
     BUILDING_WORDS,
     ELEVATED,

@@ -19,11 +19,10 @@ from ...base import cache
 from ...position.map_coverage import GRAIN_MONTHS, ORCHARD_MONTHS
 from .. import BoardError, code_stamp
 from ..sight.counters import Hindering, added_hindrance, counting
-from ..sight.los import LineOfSight, Sight
+from ..sight.los import HexTable, LineOfSight, Sight
 from ..sight.los_cache import KIND, KeptSights
 from .archive import PIXEL_LIMIT, BoardData, read_archive
 from .geometry import NO_HEX, HexGrid, column_name, parse_name
-from .hexes import HexTable
 from .terrain import CODE
 
 BORDER = 400  # pixels round the boards of a map in VASL
