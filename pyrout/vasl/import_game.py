@@ -62,29 +62,22 @@ class Shared:
     def __init__(self) -> None:
         self.ids = Ids()
         self.rules: tuple[str, str] | None = None  # by which the game is played, and why
-        self._maps: dict[object, tuple[Laid, Ground | None]] = {}
+        self._laid: dict[object, Laid] = {}
+        self._grounds: dict[object, Ground] = {}
 
     def laid(self, slots: Sequence[BoardSlot], folder: Path, told: Told) -> Laid:
         """Return the boards of these slots, read once. Raises as `map_layout.laid`."""
         key = (tuple(slots), folder)
-        if key not in self._maps:
-            self._maps[key] = laid(slots, folder, told), None
-        return self._maps[key][0]
+        if key not in self._laid:
+            self._laid[key] = laid(slots, folder, told)
+        return self._laid[key]
 
-    def ground(self, slots: Sequence[BoardSlot], folder: Path, fallen: Mapping[int, int]) -> tuple[BoardMap, Ground]:
-        """Return the map of boards that are laid out, with rubble of these codes in these hexes, and its hexes."""
-        key: object = (tuple(slots), folder)
-        if fallen:
-            plain, key = key, (key, tuple(sorted(fallen.items())))
-            if key not in self._maps:
-                filled = self._maps.pop(plain)[0] if plain in self._maps else laid(slots, folder)
-                filled.map.fill(fallen)
-                self._maps[key] = filled, None
-        board, hexes = self._maps[key]
-        if hexes is None:
-            hexes = ground(board.map)
-            self._maps[key] = board, hexes
-        return board.map, hexes
+    def ground(self, board: BoardMap, fallen: Mapping[int, int]) -> Ground:
+        """Return a map with rubble of these codes in these hexes, and its hexes."""
+        key = (board, tuple(sorted(fallen.items())))
+        if key not in self._grounds:
+            self._grounds[key] = ground(board.filled(fallen) if fallen else board)
+        return self._grounds[key]
 
 
 def import_game(
@@ -355,7 +348,6 @@ class _Game:
                 f"no terrain burns in {listed(sorted(self.burning_wrecks), FIRST)}, but a wreck",
             )
         if fallen:
-            self.map, _ = self.shared.ground(self.slots, self.folder, fallen)
             where = [self.map.name(n) for n in fallen]
             said = Said("Rubble counters fill their hexes: ", listed(where), ".")
             self._note("LOS", said, f"rubble all over {listed(where, FIRST)}")
@@ -436,7 +428,8 @@ class _Game:
         """Return the instance, without what its rule set would refuse."""
         counters = self._counters()
         self.told("what lies in each hex", 0, 0)
-        _, board = self.shared.ground(self.slots, self.folder, self.fallen)
+        board = self.shared.ground(self.map, self.fallen)
+        self.map = board.map
         centres = self._centres()
         near = self._near(centres)
         chosen = self._every_hex() if every_hex else near

@@ -6,13 +6,13 @@ to board as it crosses any hexside. Half hexes where boards meet are one hex wit
 
 from __future__ import annotations
 
+import copy
 import hashlib
 import math
 import re
-from collections import OrderedDict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 from ...base import cache
@@ -30,6 +30,7 @@ UNKNOWN_GROUND = 100  # the level of a board that is not there: higher than all 
 SLOTS = 64  # boards in a row or column at most
 SIZE_TOLERANCE = 0.1  # hexes of boards that lie together may differ by as many pixels
 FIT_TOLERANCE = 4.0  # and their centres by as many
+ENGINES_KEPT = 4
 
 BLOCKING_HINDRANCE = 6  # A6.7
 
@@ -110,7 +111,7 @@ class _Frame:
 
 @dataclass(frozen=True, eq=False)
 class Scene:
-    """The content of a map at one moment; the bytes are as in `BoardData`."""
+    """The content of a map; the bytes are as in `BoardData`. Scenes of the same content are equal."""
 
     grid: HexGrid
     terrain: bytes
@@ -124,6 +125,12 @@ class Scene:
         for part in (self.terrain, self.elevation, self.stairways):
             digest.update(part)
         return digest.digest()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Scene) and self.digest == other.digest
+
+    def __hash__(self) -> int:
+        return hash(self.digest)
 
 
 class BoardMap:
@@ -140,7 +147,7 @@ class BoardMap:
         self._corners = self._lay_out()
         self.grid, moves = self._common_grid()
         width, height = self.grid.width, self.grid.height
-        # As in `BoardData`; changed by `fill` alone from here on
+        # As in `BoardData`
         self.terrain = bytearray([CODE["Open Ground"]]) * (width * height)
         self.elevation = bytearray(width * height)
         self.stairways = bytearray(self.grid.count)
@@ -385,17 +392,10 @@ class BoardMap:
 
         `keep` adds new ones to the cache. Maps of the same content share theirs.
         """
-        scene = self.scene(month, single_storey)
-        name = cache.key(KIND, code_stamp(), scene.digest)
-        if name not in _SIGHTS:
-            _SIGHTS[name] = KeptSights(name, self.grid.count, lambda: _engine(scene, True))
-        _SIGHTS.move_to_end(name)
-        while len(_SIGHTS) > ENGINES_KEPT:
-            _SIGHTS.popitem(last=False)
-        return _SIGHTS[name]
+        return _sights(self.scene(month, single_storey))
 
     def scene(self, month: int | None = None, single_storey: bool = False) -> Scene:
-        """Return the map as it is now, for such a LOS; made once until `fill` changes it."""
+        """Return the map as it is now, for such a LOS; made once."""
         tables: tuple[bytes, ...] = ()
         if month is not None and month not in GRAIN_MONTHS:
             tables += (NO_GRAIN,)
@@ -456,16 +456,20 @@ class BoardMap:
             sight.hindrance[n] = 0 if sight.blocked[n] else total
         return sight
 
-    def fill(self, terrain: Mapping[int, int]) -> None:
-        """Fill hexes with terrain codes, as counters of rubble do; what was on upper levels is gone."""
+    def filled(self, terrain: Mapping[int, int]) -> BoardMap:
+        """Return the map with hexes filled with terrain codes, as counters of rubble do.
+
+        What was on upper levels is gone.
+        """
+        changed = copy.copy(self)
+        changed.terrain, changed.stairways, changed._scenes = bytearray(self.terrain), bytearray(self.stairways), {}
+        changed.__dict__.pop("table", None)
         engine = self.line_of_sight()
-        inside = {number: engine.inside(number) for number in terrain}
         for number, code in terrain.items():
-            for x, y in inside[number]:
-                self.terrain[x * self.grid.height + y] = code
-            self.stairways[number] = False
-        self._scenes.clear()
-        self.__dict__.pop("table", None)
+            for x, y in engine.inside(number):
+                changed.terrain[x * self.grid.height + y] = code
+            changed.stairways[number] = False
+        return changed
 
     def location(self, name: str) -> tuple[int, int]:
         """Hex and level of a Location by name.
@@ -478,20 +482,15 @@ class BoardMap:
         return self.hex(place), int(level or 0)
 
 
-_ENGINES: OrderedDict[tuple[bytes, bool], LineOfSight] = OrderedDict()
-_SIGHTS: OrderedDict[str, KeptSights] = OrderedDict()
-ENGINES_KEPT = 4
+@lru_cache(ENGINES_KEPT)
+def _sights(scene: Scene) -> KeptSights:
+    name = cache.key(KIND, code_stamp(), scene.digest)
+    return KeptSights(name, scene.grid.count, lambda: _engine(scene, True))
 
 
+@lru_cache(ENGINES_KEPT)
 def _engine(scene: Scene, inherent_fills: bool) -> LineOfSight:
-    """Return the engine for a scene, made once."""
-    key = scene.digest, inherent_fills
-    if key not in _ENGINES:
-        _ENGINES[key] = LineOfSight(scene.grid, scene.terrain, scene.elevation, scene.stairways, inherent_fills)
-    _ENGINES.move_to_end(key)
-    while len(_ENGINES) > ENGINES_KEPT:
-        _ENGINES.popitem(last=False)
-    return _ENGINES[key]
+    return LineOfSight(scene.grid, scene.terrain, scene.elevation, scene.stairways, inherent_fills)
 
 
 def read_board(path: str | Path) -> BoardMap:
