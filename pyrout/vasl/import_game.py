@@ -11,6 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import NoReturn
 
 from ..base import span
 from ..base.span import Said, act, corrected, joined, subject
@@ -32,8 +33,8 @@ from .boards.terrain import CODE
 from .import_cache import Imported
 from .import_notes import FIRST, LISTED, OUT, Note, group_notes, listed, tallied
 from .map_layout import Laid, Told, board_facts_of, laid, named_twice, untold
-from .saves.facts import STARTER_KIT, WIRE, Position, Unit, facts_and_notes, is_afv, position
-from .saves.position import PHASE, Ids
+from .saves.facts import STARTER_KIT, WIRE, facts_and_notes, is_afv
+from .saves.position import PHASE, Ids, Position, Unit, position
 from .saves.save import BoardSlot, SavedGame, read_save
 from .saves.shown import FEATURES, NOTHING, marker_of
 from .saves.stream import SaveError
@@ -48,6 +49,8 @@ EVERY_PAIR = 60_000  # pairs of Locations: up to this number the instance has LO
 WORTH_WAITING = 10_000  # pairs: their LOS takes a fifth of a second
 COMPLETE_LIMIT = 1_000_000  # pairs of a map whose LOS is wanted between all Locations
 PAIR_LIMIT = 600_000  # pairs at most; one in three is a LOS, and an instance holds 200,000 facts
+NOT_COMPLETE = "import it without --complete, and make the boards available"
+FEWER_COUNTERS = "remove counters far from the action and save the game under another name"
 OFF_CENTRE = 16  # pixels from the centre of a hex: farther off a unit is in Bypass
 FEATURE_NAMES = tuple(pattern for pattern, _ in FEATURES)
 # Blazes of terrain; a plain Blaze is also that of a wreck
@@ -178,43 +181,32 @@ class _Game:
     # The map
 
     def _note(self, group: str, sentence: str, short: str, *, decides: bool = True, control: str = "") -> None:
-        self.notes.append(Note(group, one_line(sentence), one_line(short), decides, control))
+        self.notes.append(Note(group, sentence, short, decides, control))
+
+    def _refuse(self, problem: str, remedy: str) -> NoReturn:
+        raise SaveError(self.saved.file, problem, remedy)
 
     def _map(self, folder: Path) -> BoardMap:
         slots = self.saved.boards
         twice = named_twice(slots)
         if twice is not None:
-            raise SaveError(
-                self.saved.file,
-                f"board {twice} lies on the map twice",
-                "use a board only once: its hexes have one name",
-            )
+            self._refuse(f"board {twice} lies on the map twice", "use a board only once: its hexes have one name")
         if len({slot.zoom for slot in slots}) > 1:
-            raise SaveError(self.saved.file, "its boards are magnified differently", "use one magnification for all")
+            self._refuse("its boards are magnified differently", "use one magnification for all")
         self.slots = slots
         board_map = self.shared.laid(slots, folder, self.told)
         self.saved = replace(self.saved, boards=board_map.slots)
         self.files, self.folder = tuple(path.name for path in board_map.files), folder
         self.missing = tuple(name.removeprefix("bd") for name in (*board_map.missing, *board_map.blank))
-        if board_map.blank:
-            many = len(board_map.blank) > 1
-            lost = Said(
-                f"{'These boards have' if many else 'This board has'} no terrain data, and what lies there is ", OUT
-            )
-            files = listed(map(quote, board_map.blank))
-            self._note("left out", Said(lost, ": ", files, "; no LOS goes across."), f"{lost}: {files}")
-        if board_map.missing:
-            files, many = listed(map(quote, board_map.missing)), len(board_map.missing) > 1
-            lost = Said(f"{'These boards are' if many else 'This board is'} missing, and what lies there is ", OUT)
-            self._note(
-                "left out",
-                Said(
-                    *(lost, ": ", files),
-                    f"; no LOS goes across. Put the {'files' if many else 'file'} of VASL's boards into the folder of the "
-                    f"others ({SOURCE}).",
-                ),
-                f"{lost}: {files}",
-            )
+        self._say_lost(
+            board_map.blank,
+            "This board has no terrain data",
+            "These boards have no terrain data",
+            "no LOS goes across.",
+        )
+        files = "files" if len(board_map.missing) > 1 else "file"
+        put = f"no LOS goes across. Put the {files} of VASL's boards into the folder of the others ({SOURCE})."
+        self._say_lost(board_map.missing, "This board is missing", "These boards are missing", put)
         versions = {(slot.column, slot.row): slot.version for slot in slots}
         for placed in board_map.map.boards:
             name, saved_with = placed.name, versions[placed.col, placed.row]
@@ -235,6 +227,13 @@ class _Game:
                     f"board {name} of version {version}, not {quote(saved_with)}",
                 )
         return board_map.map
+
+    def _say_lost(self, boards: Sequence[str], problem: str, of_several: str, remedy: str) -> None:
+        """Note the boards without which nothing is known of what lies there."""
+        if boards:
+            files = listed(map(quote, boards))
+            lost = Said(f"{of_several if len(boards) > 1 else problem}, and what lies there is ", OUT)
+            self._note("left out", Said(lost, ": ", files, f"; {remedy}"), f"{lost}: {files}")
 
     def _locate(self, x: int, y: int) -> str | None:
         """Return the hex at a pixel; a hex that two boards share has one name in an instance."""
@@ -261,11 +260,7 @@ class _Game:
                 self._refuse_missing()
             beside = sum(piece.counter.in_play for piece in self.saved.pieces.values())
             what = f"all its {beside} units and weapons are beside the boards" if beside else "it has no units"
-            raise SaveError(
-                self.saved.file,
-                f"no unit is on a hex of its boards ({what})",
-                "set them up in VASL and save the game again",
-            )
+            self._refuse(f"no unit is on a hex of its boards ({what})", "set them up in VASL and save the game again")
         self._say_bypass(place)
         features = dict.fromkeys(place.features)
         for name, word in place.features:
@@ -448,10 +443,8 @@ class _Game:
         comes = ("% The boards, and what of them is given here", *filled(origin))
         facts = "\n".join((*lines, "", *(comes if named else ()), "", *los)) + "\n"
         if len(facts) > BYTE_LIMIT:
-            raise SaveError(
-                self.saved.file,
-                f"all LOS of its map would be a file of {len(facts) >> 20} MB, too large for an instance",
-                "import it without --complete, and make the boards available",
+            self._refuse(
+                f"all LOS of its map would be a file of {len(facts) >> 20} MB, too large for an instance", NOT_COMPLETE
             )
         routers = tuple(unit.id for unit in self.place.routers)
         resting = _rests(parse(facts, self.saved.file, need="position")) if rests else ()
@@ -463,11 +456,7 @@ class _Game:
     def _every_hex(self) -> list[int]:
         """Return the hexes of the map, if an instance can hold them."""
         if len(self.map.hexes) > HEX_LIMIT:
-            raise SaveError(
-                self.saved.file,
-                f"its map has {len(self.map.hexes)} hexes, too many for an instance",
-                "import it without --complete, and make the boards available",
-            )
+            self._refuse(f"its map has {len(self.map.hexes)} hexes, too many for an instance", NOT_COMPLETE)
         return self.map.hexes
 
     def _around_whom(self, centres: Sequence[Unit], hexes: int, los: int) -> Iterator[Fact]:
@@ -540,10 +529,9 @@ class _Game:
         """Return the hexes around the routing units, and those of all other units."""
         wanted = {self.map.hex(unit.hex) for unit in self.place.units} | self._around(centres)
         if len(wanted) > HEX_LIMIT:
-            raise SaveError(
-                self.saved.file,
+            self._refuse(
                 f"{len(wanted)} hexes are near the {len(centres)} units that rout, too many for an instance",
-                "remove counters far from the action and save the game under another name",
+                FEWER_COUNTERS,
             )
         return sorted(wanted)
 
@@ -599,10 +587,9 @@ class _Game:
             pairs = self._pairs(board, units, sorted(self._around(routing, reach) | places))
             said = f"% LOS from the enemies' hexes to each hex that can be reached by units that rout from {where}"
         if len(pairs) > PAIR_LIMIT:
-            raise SaveError(
-                self.saved.file,
+            self._refuse(
                 f"{len(units)} units and {len(chosen)} hexes near those that rout are too many for an instance",
-                "remove counters far from the action and save the game under another name",
+                FEWER_COUNTERS,
             )
         # If no unit sees anything, one LOS without effect: otherwise LOS would be derived from the terrain of the file
         seen = list(self._los_facts(pairs, counters)) or [self._any_los(chosen)]
@@ -643,10 +630,9 @@ class _Game:
     def _every_pair(self, board: Ground, chosen: Sequence[int]) -> list[tuple[str, str]]:
         locations = self._locations(board, chosen)
         if len(locations) * (len(locations) - 1) // 2 > COMPLETE_LIMIT:
-            raise SaveError(
-                self.saved.file,
+            self._refuse(
                 f"its map has {len(locations)} Locations, too many for an instance with the LOS between all",
-                "import it without --complete, and make the boards available",
+                NOT_COMPLETE,
             )
         return [(a, b) for n, (one, a) in enumerate(locations) for other, b in locations[n + 1 :] if one != other]
 
@@ -704,7 +690,7 @@ class _Game:
             what = f"{first}{more}, which the rules {self.rules} do not know"
             if (facts[0].name, str(facts[0].args[-1])) == ("feature", WIRE):
                 what = f"Wire in {listed(str(f.args[0]) for f in facts)} ({corrected('feature(HEX,wire)')} 'wire_exit(HEX,MF)')"
-            notes.append(Note("left out", one_line(sentence), f"left out: {what}"))
+            notes.append(Note("left out", sentence, f"left out: {what}"))
         return tuple(lines), tuple(notes)
 
 
@@ -727,7 +713,7 @@ def _rests(position: Instance) -> Iterator[Note]:
         whose = f"answers for {join_words(units)} assume" if len(units) > 1 else f"answer for {units[0]} assumes"
         words = listed(word for _, word in others)
         also = Said(f"; likewise {len(others)} more: ", words) if others else ""
-        yield Note("answers", Said(f"The {whose}: ", first, also, "."), one_line(f"{first}{also}"))
+        yield Note("answers", Said(f"The {whose}: ", first, also, "."), f"{first}{also}")
 
 
 def _in_words(fact: Fact) -> str:
