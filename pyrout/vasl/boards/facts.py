@@ -12,9 +12,10 @@ import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from ...base import cache
 from ...position import vocabulary
@@ -93,15 +94,8 @@ def ground(board: BoardMap) -> Ground:
 
 def _packed(land: Ground) -> bytes:
     """Return the hexes of a map as JSON: lists of what `Ground` has, in the order of its fields."""
-    pairs = [[a, b, word] for (a, b), word in sorted(land.hexsides.items())]
-    listed = [
-        *(list(part.items()) for part in (land.terrain, land.elevation)),
-        *(sorted(part) for part in (land.roads, land.paved, land.paths)),
-        pairs,
-        *(list(part.items()) for part in (land.buildings, land.levels)),
-        sorted(land.stairwells),
-        list(land.features.items()),
-    ]
+    parts = [getattr(land, each.name) for each in fields(land) if each.name != "map"]
+    listed = [[*part.items()] if isinstance(part, dict) else sorted(part) for part in parts]
     return json.dumps(listed, separators=(",", ":")).encode()
 
 
@@ -110,19 +104,21 @@ def _kept(board: BoardMap, entry: bytes) -> Ground | None:
 
     Raises what its bytes cause.
     """
-    terrain, elevation, roads, paved, paths, hexsides, buildings, levels, stairwells, features = json.loads(entry)
+    terrain, elevation, roads, paved, paths, hexsides, buildings, levels, stairwells, features = _frozen(
+        json.loads(entry)
+    )
     ground = Ground(
         map=board,
-        terrain={int(n): str(word) for n, word in terrain},
-        elevation={int(n): int(level) for n, level in elevation},
-        roads=frozenset((int(a), int(b)) for a, b in roads),
-        paved=frozenset((int(a), int(b)) for a, b in paved),
-        paths=frozenset((int(a), int(b)) for a, b in paths),
-        hexsides={(int(a), int(b)): str(word) for a, b, word in hexsides},
-        buildings={int(n): str(name) for n, name in buildings},
-        levels={int(n): int(level) for n, level in levels},
-        stairwells=frozenset(int(n) for n in stairwells),
-        features={int(n): tuple(map(str, words)) for n, words in features},
+        terrain=dict(terrain),
+        elevation=dict(elevation),
+        roads=frozenset(roads),
+        paved=frozenset(paved),
+        paths=frozenset(paths),
+        hexsides=dict(hexsides),
+        buildings=dict(buildings),
+        levels=dict(levels),
+        stairwells=frozenset(stairwells),
+        features=dict(features),
     )
     hexes, named = set(board.hexes), {*ground.elevation, *ground.buildings, *ground.levels, *ground.features}
     beside = {number for pair in (*ground.roads, *ground.paths, *ground.hexsides) for number in pair}
@@ -133,6 +129,11 @@ def _kept(board: BoardMap, entry: bytes) -> Ground | None:
     fits = fits and {word for words in ground.features.values() for word in words} <= {*vocabulary.FEATURE.words}
     fits = fits and {*ground.elevation.values(), *ground.levels.values()} <= {*LEVELS_OF_AN_INSTANCE}
     return ground if fits else None
+
+
+def _frozen(value: Any) -> Any:
+    """Return a value of JSON with its lists as tuples."""
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value
 
 
 def _read(board: BoardMap) -> Ground:

@@ -255,11 +255,8 @@ class _Writer:
         if self.starter_kit and level is not None:
             self.refused["levels and entrenchments of units"] += 1
             level = None
-        facts.append(
-            f"at({unit.id},{write_value(unit.hex)})."
-            if level is None
-            else f"at({unit.id},{write_value(unit.hex)},{level})."
-        )
+        place = write_value(unit.hex) if level is None else f"{write_value(unit.hex)},{level}"
+        facts.append(f"at({unit.id},{place}).")
         facts += [f"status({unit.id},{status})." for status in sorted(unit.statuses) if self.has(status)]
         for predicate, value in (
             ("normal_range", AFV_RANGE if is_afv(unit) else counter.range),

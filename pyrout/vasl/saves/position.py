@@ -259,18 +259,14 @@ class _Reader:
         loose = [(piece,) for piece in self.inside if not piece.stack]
         stacks = [tuple(self.saved.pieces[i] for i in stack.pieces) for stack in self.saved.stacks]
         held = [tuple(piece for piece in stack if self.hexes.get(piece.id) is not None) for stack in stacks]
-        for stack in sorted((*held, *loose), key=lambda stack: self._order(stack)):
-            if stack:
-                self.stack(self.hexes[stack[0].id] or "", stack)
+        for stack in sorted(filter(None, (*held, *loose)), key=_order):
+            self.stack(self.hexes[stack[0].id] or "", stack)
         for piece in self.saved.on_map():
             if self.hexes[piece.id] is None and (piece.counter.in_play or piece.counter.kind == "concealment"):
                 self.leave_out("on the map window but on no hex of a board", piece)
         for piece in self.saved.off_map():
             where = one_line(piece.map)[:40]
             self.leave_out("not on the map" if where == "null" else f"in the window {where}", piece)
-
-    def _order(self, stack: Sequence[Piece]) -> tuple[int, int, str]:
-        return (stack[0].y, stack[0].x, stack[0].stack or stack[0].id) if stack else (0, 0, "")
 
     def stack(self, place: str, pieces: Sequence[Piece]) -> None:
         """Read a stack, from the bottom to the top."""
@@ -423,7 +419,7 @@ class _Reader:
             "Skis belong to the nearest unit below them", f"{place} {wearer.name}", otherwise=corrected("skis(U,on)")
         )
 
-    def concealed(self, place: str, piece: Piece, below: Sequence[Unit]) -> None:
+    def concealed(self, place: str, piece: Piece, below: list[Unit]) -> None:
         nation = piece.counter.nation
         if nation is None:
             self.leave_out("of no nationality that the art tells", piece)
@@ -444,14 +440,13 @@ class _Reader:
             dummy = Unit(self.ids.of(piece.id, nation, "dummy"), side, "dummy", place, nation, None)
             dummy.statuses.add("concealed")
             self.units.append(dummy)
-            if isinstance(below, list):
-                below.append(dummy)  # further ? in the stack belong to the same Dummies
+            below.append(dummy)  # further ? in the stack belong to the same Dummies
             self.note("A ? with no unit of its side below it is a Dummy", place)
 
     def marker(self, place: str, name: str, below: Sequence[Unit], weapons: Sequence[Weapon], floor: int) -> None:
         row = marker_of(name)
         for status in row.status if row else ():
-            self.apply(place, name, status, *ON_UNITS[status], below, floor)
+            self.apply(place, name, status, below[floor:])
         if row and row.status:
             return
         if name == WALL_ADVANTAGE:
@@ -488,17 +483,10 @@ class _Reader:
                 corrected("status(U,..)"),
             )
 
-    def apply(
-        self,
-        place: str,
-        name: str,
-        status: str,
-        can_have: Callable[[Unit], bool],
-        everything: bool,
-        below: Sequence[Unit],
-        floor: int,
-    ) -> None:
-        fitting = [unit for unit in below[floor:] if can_have(unit)]
+    def apply(self, place: str, name: str, status: str, below: Sequence[Unit]) -> None:
+        """Give a marker's status to the units below it on its level that it counts for."""
+        can_have, everything = ON_UNITS[status]
+        fitting = [unit for unit in below if can_have(unit)]
         if not fitting:
             self.note(f"A {one_line(name)} counter with no unit below it that it could count for is left out", place)
         elif everything:
@@ -628,6 +616,10 @@ class _Reader:
             )
         )
         return self.sides.names[0], said
+
+
+def _order(stack: Sequence[Piece]) -> tuple[int, int, str]:
+    return stack[0].y, stack[0].x, stack[0].stack or stack[0].id
 
 
 def is_weather(name: str) -> bool:

@@ -187,7 +187,7 @@ class _Reader:
                 self._onward(last, played, now, piece, start, end)
             elif not near(start, end) and self._on_board(start):
                 if self._on_board(end):
-                    along = _along(identity, before, there, here)
+                    along = _along(identity, before, here, start, end)
                     moved = Moved(identity, piece.name, turn, phase, (number,), (start, end), before, after, now, along)
                     seen = tuple((other, 1) for other in self._revealed(before, after))
                     self.joined.append(replace(moved, revealed=seen, bout=self.bout))
@@ -260,14 +260,14 @@ class _Reader:
         """Let a unit that has moved go on, be put back, or lose a step."""
         last = self.joined[number]
         if not near(start, end):
-            there, here = played.before.places(), played.after.places()
             seen = list(last.revealed)
             if near(last.places[-2], end):  # undone, or put back by hand
                 steps, places, along = last.steps[:-1], last.places[:-1], last.along
                 reduced = tuple(index for index in last.reduced if index < len(places))
             else:
                 steps, places = (*last.steps, played.number), (*last.places, end)
-                along, reduced = last.along & _along(piece.id, played.before, there, here), last.reduced
+                together = _along(piece.id, played.before, played.after.places(), start, end)
+                along, reduced = last.along & together, last.reduced
                 seen += [(other, len(last.places) - 1) for other in self._revealed(last.after, played.before)]
                 seen += [(other, len(last.places)) for other in self._revealed(played.before, played.after)]
             last = replace(
@@ -309,14 +309,7 @@ def _closed(moved: Moved, window: Window | None) -> Moved:
     """Return the moves of a unit with what the end of the phase shows: who was brought along later, and a pin."""
     if window is None:
         return moved
-    there, here = moved.before.places(), window.last.places()
-    start, end = moved.places[0], moved.places[-1]
-    along = {
-        identity
-        for identity, piece in moved.before.pieces.items()
-        if piece.counter.kind in UNITS and identity != moved.piece
-        if near(there[identity], start) and identity in here and near(here[identity], end)
-    }
+    along = _along(moved.piece, moved.before, window.last.places(), moved.places[0], moved.places[-1])
     pins = set(_pins(window.last, moved.now))
     pinned = bool(pins) and not pins & moved.before.pieces.keys() and not _pins(moved.before, moved.piece)
     return replace(moved, along=moved.along | along, pinned=pinned)
@@ -361,14 +354,14 @@ def _replacement(
     return None
 
 
-def _along(identity: str, before: Snapshot, there: dict[str, Place], here: dict[str, Place]) -> frozenset[str]:
-    """Return the other units that a step takes the same way."""
-    start, end = there[identity], here.get(identity)
+def _along(identity: str, before: Snapshot, here: Mapping[str, Place], start: Place, end: Place) -> frozenset[str]:
+    """Return the other units that lay where a unit began, and lie where it ended."""
+    there = before.places()
     return frozenset(
         other
         for other, piece in before.pieces.items()
         if other != identity and piece.counter.kind in UNITS and other in here
-        if end is not None and near(there[other], start) and near(here[other], end)
+        if near(there[other], start) and near(here[other], end)
     )
 
 
