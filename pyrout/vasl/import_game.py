@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn
@@ -34,7 +34,7 @@ from .import_cache import Imported
 from .import_notes import FIRST, LISTED, OUT, Note, group_notes, listed, tallied
 from .map_layout import Laid, Told, board_facts_of, laid, named_twice, untold
 from .saves.facts import STARTER_KIT, WIRE, facts_and_notes, is_afv
-from .saves.position import PHASE, Ids, Position, Unit, position
+from .saves.position import PHASE, Ids, Locate, Position, Unit, position
 from .saves.save import BoardSlot, SavedGame, read_save
 from .saves.shown import FEATURES, NOTHING, marker_of
 from .saves.stream import SaveError
@@ -127,7 +127,7 @@ def rules_of_boards(names: Iterable[str]) -> str:
     return STARTER_KIT if all(STARTER_KIT_BOARD.fullmatch(name) for name in names) else FULL_RULES
 
 
-def rules_of_game(saved: SavedGame, locate: Callable[[int, int], str | None]) -> tuple[str, str]:
+def rules_of_game(saved: SavedGame, locate: Locate) -> tuple[str, str]:
     """Return the rule set that a game is played by, and why.
 
     It is full ASL where a counter on a hex is concealed: the Starter Kit has no concealment.

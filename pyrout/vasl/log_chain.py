@@ -29,7 +29,7 @@ class Chain:
         logs: dict[Path, Log] = {}
         for file in files:
             log = Log(file)
-            same = next((other.name for other, before in logs.items() if before.is_same(log)), None)
+            same = next((other.name for other, before in logs.items() if before.text == log.text), None)
             if same is None:
                 logs[file] = log
             elif file not in logs:

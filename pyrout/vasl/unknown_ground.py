@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from ..wording import join_words
 from .boards.maps import BORDER
 from .map_layout import Laid
 from .saves.kinds import UNITS, Nation
-from .saves.position import is_unmodelled
+from .saves.position import Locate, is_unmodelled
 from .saves.table import Snapshot
 
 MOST_MF = 6  # of a unit that routs; no hex costs less than one
@@ -28,7 +28,7 @@ def missing(board: str) -> Span:
 class UnknownGround:
     """The unknown parts of a map. `locate` gives the hex at a pixel, or the missing board there."""
 
-    def __init__(self, laid: Laid, locate: Callable[[int, int], str | None]) -> None:
+    def __init__(self, laid: Laid, locate: Locate) -> None:
         self.laid, self.map, self.locate = laid, laid.map, locate
 
     @cached_property

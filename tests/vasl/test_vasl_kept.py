@@ -285,7 +285,7 @@ def test_what_is_kept_is_not_worked_out_again(place: Path, monkeypatch: pytest.M
     monkeypatch.setattr("pyrout.vasl.boards.facts._read", nobody)
     board = drawing().map()
     assert every_pair(board) == before
-    assert ground(board).hexes == board.hexes
+    assert list(ground(board).terrain) == board.hexes
 
 
 @pytest.mark.slow

@@ -61,6 +61,27 @@ class Metadata:
     alternate_grain: bool = False
     image: str = ""
 
+    # A1 may lie far off the image: then the board begins at a later column or row.
+    @property
+    def first_column(self) -> int:
+        """The column of its first hex; that of A1 is 0."""
+        return max(0, round(-self.a1x / self.hex_width))
+
+    @property
+    def first_row(self) -> int:
+        """The row of its first hex; that of A1 is 0."""
+        return max(0, round((self.hex_height / 2 - self.a1y) / self.hex_height))
+
+    @property
+    def x0(self) -> float:
+        """The centre of its first hex, from the left."""
+        return self.a1x + self.first_column * self.hex_width
+
+    @property
+    def y0(self) -> float:
+        """The centre of its first hex, from the top."""
+        return self.a1y + self.first_row * self.hex_height
+
 
 @dataclass(frozen=True, eq=False)
 class BoardData:

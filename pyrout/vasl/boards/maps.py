@@ -88,27 +88,6 @@ class Placed:
         return (0, 0, self.board.width, self.board.height) if self.crop is None else self.crop
 
 
-@dataclass(frozen=True)
-class _Frame:
-    """A board's own hex grid: sizes, the centre of its first hex, and what its names begin with."""
-
-    cols: int
-    rows: int
-    x0: float
-    y0: float
-    first_column: int
-    first_row: int
-
-    @classmethod
-    def of(cls, board: BoardData) -> _Frame:
-        meta = board.metadata
-        # A1 may lie far off the image: then the board begins at a later column or row.
-        column = max(0, round(-meta.a1x / meta.hex_width))
-        row = max(0, round((meta.hex_height / 2 - meta.a1y) / meta.hex_height))
-        x0, y0 = meta.a1x + column * meta.hex_width, meta.a1y + row * meta.hex_height
-        return cls(meta.cols, meta.rows, x0, y0, column, row)
-
-
 @dataclass(frozen=True, eq=False)
 class Scene:
     """The content of a map; the bytes are as in `BoardData`. Scenes of the same content are equal."""
@@ -169,27 +148,23 @@ class BoardMap:
         first = self.boards[0].board.metadata
         seen: set[tuple[int, int]] = set()
         for placed in self.boards:
-            meta = placed.board.metadata
+            meta, called = placed.board.metadata, f"board {placed.name}"
             x, y, w, h = placed.window
             width, height = placed.board.width, placed.board.height
             if not (0 <= placed.col < SLOTS and 0 <= placed.row < SLOTS):
-                raise BoardError(f"board {placed.name}", "lies too far out", f"a map has {SLOTS} boards a side at most")
+                raise BoardError(called, "lies too far out", f"a map has {SLOTS} boards a side at most")
             if (placed.col, placed.row) in seen:
-                raise BoardError(f"board {placed.name}", "lies on another board", "give each board its own place")
+                raise BoardError(called, "lies on another board", "give each board its own place")
             seen.add((placed.col, placed.row))
             if not (0 <= x < x + w <= width and 0 <= y < y + h <= height):
-                raise BoardError(f"board {placed.name}", "is cropped beyond its edge", "crop inside the board")
+                raise BoardError(called, "is cropped beyond its edge", "crop inside the board")
             if (
                 abs(meta.hex_width - first.hex_width) > SIZE_TOLERANCE
                 or abs(meta.hex_height - first.hex_height) > SIZE_TOLERANCE
             ):
-                raise BoardError(
-                    f"board {placed.name}",
-                    f"has other hexes than board {self.boards[0].name}",
-                    "join boards of one size",
-                )
+                raise BoardError(called, f"has other hexes than board {self.boards[0].name}", "join boards of one size")
             if placed.there and placed.reversed and meta.cols % 2 == 0:
-                raise BoardError(f"board {placed.name}", "cannot be reversed", "it has an even number of columns")
+                raise BoardError(called, "cannot be reversed", "it has an even number of columns")
 
     def _lay_out(self) -> list[tuple[int, int]]:
         """Return the top left corners of the boards: beside those to the left in the row, below those above."""
@@ -207,10 +182,10 @@ class BoardMap:
         if right * bottom > PIXEL_LIMIT * 3:
             raise BoardError("map", f"has {right} x {bottom} pixels", "choose fewer boards")
         first = self.boards[0]
-        meta, frame = first.board.metadata, _Frame.of(first.board)
+        meta = first.board.metadata
         w, h = meta.hex_width, meta.hex_height
         if len(self.boards) == 1 and first.crop is None and not first.reversed:
-            return HexGrid(frame.cols, frame.rows, w, h, frame.x0, frame.y0, right, bottom), [(0, 0)]
+            return HexGrid(meta.cols, meta.rows, w, h, meta.x0, meta.y0, right, bottom), [(0, 0)]
         origins = [self._origin(p, corner) for p, corner in zip(self.boards, self._corners, strict=True)]
         # Column 0 is the first even one that is not wholly off the map, row 0 the first with its centre on it.
         x0 = origins[0][0] - 2 * w * math.floor((origins[0][0] + w + 0.5) / (2 * w))
@@ -235,12 +210,12 @@ class BoardMap:
 
         On a reversed board it is the hex that is turned into its place.
         """
-        frame, meta = _Frame.of(placed.board), placed.board.metadata
+        meta = placed.board.metadata
         left, top, width, height = placed.window
         if not placed.reversed:
-            return corner[0] - left + frame.x0, corner[1] - top + frame.y0
-        last_x = frame.x0 + (frame.cols - 1) * meta.hex_width
-        last_y = frame.y0 + (frame.rows - 1) * meta.hex_height
+            return corner[0] - left + meta.x0, corner[1] - top + meta.y0
+        last_x = meta.x0 + (meta.cols - 1) * meta.hex_width
+        last_y = meta.y0 + (meta.rows - 1) * meta.hex_height
         return corner[0] + width + left - last_x, corner[1] + height + top - last_y
 
     def _paste(self, placed: Placed, x: int, y: int) -> None:
@@ -265,23 +240,23 @@ class BoardMap:
         """Enter the names and stairways of a board's hexes whose centres are on the map."""
         if not placed.there:
             return
-        frame, meta = _Frame.of(placed.board), placed.board.metadata
+        meta = placed.board.metadata
         left, top, width, height = placed.window
         number = 0
-        for c in range(frame.cols):
-            centre_x = frame.x0 + meta.hex_width * c
-            for r in range(frame.rows + c % 2):
+        for c in range(meta.cols):
+            centre_x = meta.x0 + meta.hex_width * c
+            for r in range(meta.rows + c % 2):
                 stairway = bool(placed.board.stairways[number])
                 number += 1
-                centre_y = frame.y0 + meta.hex_height * (r - (c % 2) / 2)
+                centre_y = meta.y0 + meta.hex_height * (r - (c % 2) / 2)
                 if not (left - 1 <= centre_x <= left + width + 1 and top - 1 <= centre_y <= top + height + 1):
                     continue
-                col, row = (frame.cols - 1 - c, frame.rows - 1 + c % 2 - r) if placed.reversed else (c, r)
+                col, row = (meta.cols - 1 - c, meta.rows - 1 + c % 2 - r) if placed.reversed else (c, r)
                 index = self.grid.index(col + move[0], row + move[1])
                 if index == NO_HEX:
                     continue
-                printed = r + frame.first_row + 1 - c % 2 + (1 if meta.alternate_grain and c % 2 else 0)
-                name = f"{placed.name}{column_name(c + frame.first_column)}{printed}"
+                printed = r + meta.first_row + 1 - c % 2 + (1 if meta.alternate_grain and c % 2 else 0)
+                name = f"{placed.name}{column_name(c + meta.first_column)}{printed}"
                 self.stairways[index] = stairway
                 named[index].append((placed.row, placed.col, name))
 
@@ -293,7 +268,7 @@ class BoardMap:
         """The properties of each hex for the line of sight."""
         return self.line_of_sight().table
 
-    @property
+    @cached_property
     def hexes(self) -> list[int]:
         """The hexes that a board has, in the order of the grid."""
         return [number for number, names in enumerate(self.names) if names]
@@ -361,14 +336,14 @@ class BoardMap:
                     yield placed, px, py
 
     def _snapped(self, placed: Placed, x: int, y: int) -> str | None:
-        frame, meta = _Frame.of(placed.board), placed.board.metadata
-        c = math.floor((x - int(frame.x0)) / meta.hex_width + 0.5)
-        down = (y + meta.hex_height / 2 - int(frame.y0)) / meta.hex_height
+        meta = placed.board.metadata
+        c = math.floor((x - int(meta.x0)) / meta.hex_width + 0.5)
+        down = (y + meta.hex_height / 2 - int(meta.y0)) / meta.hex_height
         number = math.floor(down + 0.5) if c % 2 else math.floor(down) + 1
-        number += frame.first_row + (1 if meta.alternate_grain and c % 2 else 0)
+        number += meta.first_row + (1 if meta.alternate_grain and c % 2 else 0)
         if c < 0:
             return None
-        name = f"{placed.name}{column_name(c + frame.first_column)}{number}"
+        name = f"{placed.name}{column_name(c + meta.first_column)}{number}"
         return name if name in self.known else None
 
     # -----------------------------------------------------------------------------------------------------------------

@@ -28,20 +28,16 @@ class Log:
     """A log, or a saved game, which is a log without steps; after `replay` how far its steps fit.
 
     `start` is the saved game that it begins with, `end` the position after the last step that was carried out; `stopped`
-    is the sentence about the command that does not fit, or "".
+    is the sentence about the command that does not fit, or ""; `text` is that of the file.
     """
 
     def __init__(self, path: Path | str) -> None:
         """Raise SaveError for any other file."""
         content = read_text(path)
-        self._text = content.text
+        self.text = content.text
         self.start, self._table = laid_out(str(path), content)
         self.stopped = ""
         self.end = self._table.snapshot(self.start)
-
-    def is_same(self, other: Log) -> bool:
-        """Return True for a copy of it under another name."""
-        return self._text == other._text
 
     def replay(self) -> Iterator[Replayed]:
         """Yield each step once it is carried out, from the first; a log is replayed once.
@@ -49,7 +45,7 @@ class Log:
         Stops before the first step that does not fit, with `stopped` set.
         """
         before = self.end
-        for number, token in enumerate(filter(is_step, tokens(self._text, COMMANDS)), 1):
+        for number, token in enumerate(filter(is_step, tokens(self.text, COMMANDS)), 1):
             try:
                 for leaf in commands(token):
                     self._table.carry_out(leaf.removeprefix("LOG\t"))

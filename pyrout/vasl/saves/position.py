@@ -12,7 +12,6 @@ import re
 from collections import Counter as Tally
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
 
 from ...base.span import Said, Span, act, corrected
 from ...errors import one_line
@@ -28,10 +27,8 @@ from .sides import Sides, two_sides
 UNTOLD_ATTACKER = Span("The save does not tell whose Player Turn it is", "untold")
 
 
-class Locate(Protocol):
-    """The hex that holds a pixel of the map (400 of border included), as instances name it; None off the boards."""
-
-    def __call__(self, x: int, y: int) -> str | None: ...
+# The hex at a pixel of the map (400 of border included), as instances name it; None off the boards
+Locate = Callable[[int, int], str | None]
 
 
 @dataclass(slots=True)
@@ -590,32 +587,15 @@ class _Reader:
         elif self.saved.player.lower() in ("axis", "allied"):
             camp = self.saved.player.lower()
             source = "the game's turn window, where players may have left Axis turn 1"
-        sides = [side for side in self.sides.names if self.sides.camps.get(side) == camp]
+        names = self.sides.names
+        sides = [side for side in names if self.sides.camps.get(side) == camp]
         if camp and len(sides) == 1:
-            last = self.sides.names[1 - self.sides.names.index(sides[0])]
-            said.append(
-                Note(
-                    "turn",
-                    Said(
-                        f"The attacker is the {sides[0]} side, by {one_line(source)} (",
-                        act("other_attacker", last),
-                        ").",
-                    ),
-                    f"attacker {sides[0]} ({act('other_attacker', last)})",
-                    control="attacker",
-                )
-            )
-            return sides[0], said
-        other = act("other_attacker", self.sides.names[1])
-        said.append(
-            Note(
-                "turn",
-                Said(UNTOLD_ATTACKER, f": the attacker is taken to be the {self.sides.names[0]} side (", other, ")."),
-                f"attacker {self.sides.names[0]} ({other})",
-                control="attacker",
-            )
-        )
-        return self.sides.names[0], said
+            side, why = sides[0], Said(f"The attacker is the {sides[0]} side, by {one_line(source)} (")
+        else:
+            side, why = names[0], Said(UNTOLD_ATTACKER, f": the attacker is taken to be the {names[0]} side (")
+        other = act("other_attacker", names[1 - names.index(side)])
+        said.append(Note("turn", Said(why, other, ")."), f"attacker {side} ({other})", control="attacker"))
+        return side, said
 
 
 def _order(stack: Sequence[Piece]) -> tuple[int, int, str]:

@@ -237,11 +237,8 @@ class _Reader:
 
     def _last(self, identity: str, turn: str, phase: str) -> int | None:
         """Return the index of the moves of a unit in this phase."""
-        for number in range(len(self.joined) - 1, -1, -1):
-            moved = self.joined[number]
-            if (moved.turn, moved.phase) != (turn, phase):
-                continue
-            if moved.now == identity and moved.bout == self.bout:
+        for number, moved in reversed(list(enumerate(self.joined))):
+            if (moved.now, moved.turn, moved.phase, moved.bout) == (identity, turn, phase, self.bout):
                 return number
         return None
 
