@@ -71,7 +71,7 @@ def test_no_log_ends_in_a_traceback(game: Game) -> None:
     one, his, _ = game.put("C3", squad(broken=True), leader(), marker("DM"))
     game.drag(one, "C3", "C6")
     game.recorder.move(his, pixel("C3"), pixel("C6"), under=one).step()
-    text = read_text(game.turn(2).written()).text
+    text = read_text(game.turn(2).written())[0]
     chance, path = random.Random(5), game.folder / "mutated.vlog"
     for _ in range(30):
         path.write_bytes(zipped(disguised(mutated_text(chance, text))))

@@ -349,18 +349,9 @@ class BoardMap:
     # -----------------------------------------------------------------------------------------------------------------
     # Line of sight
 
-    def line_of_sight(
-        self, month: int | None = None, as_vasl: bool = False, single_storey: bool = False
-    ) -> LineOfSight:
-        """Return the engine for this map, kept for maps of the same content.
-
-        `month` (1 to 12): grain outside June to September is open ground, and orchard outside April to October is
-        bare; without a month both are in season, as VASL has it. `as_vasl`: also what VASL does against the rules,
-        which is that on maps of several boards inherent terrain (orchard, crags, ...) no longer hinders a LOS that
-        crosses it. `single_storey`: every building is a one-level obstacle, as in the Starter Kit.
-        """
-        fills = not (as_vasl and len(self.boards) > 1)
-        return _engine(self.scene(month, single_storey), fills)
+    def line_of_sight(self) -> LineOfSight:
+        """Return the engine for this map as it is printed, kept for maps of the same content."""
+        return _engine(self.scene())
 
     def sights(self, month: int | None = None, single_storey: bool = False) -> KeptSights:
         """Return the map's LOS with cached results, of this process or another (`pyrout.base.cache`).
@@ -370,7 +361,12 @@ class BoardMap:
         return _sights(self.scene(month, single_storey))
 
     def scene(self, month: int | None = None, single_storey: bool = False) -> Scene:
-        """Return the map as it is now, for such a LOS; made once."""
+        """Return the content for LOS, made once.
+
+        `month` (1 to 12): grain outside June to September is open ground, and orchard outside April to October is
+        bare; without a month both are in season, as VASL has it. `single_storey`: every building is a one-level
+        obstacle, as in the Starter Kit.
+        """
         tables: tuple[bytes, ...] = ()
         if month is not None and month not in GRAIN_MONTHS:
             tables += (NO_GRAIN,)
@@ -394,7 +390,7 @@ class BoardMap:
     ) -> Sight:
         """Return the LOS of pairs of Locations by name, such as ("2M2@1", "2K5"): upper levels are written behind @.
 
-        For `month` and `single_storey` see `line_of_sight`; `counters` add to the Hindrances.
+        For `month` and `single_storey` see `scene`; `counters` add to the Hindrances.
         """
         return self.los_of(self.places(pairs), month, single_storey, counters)
 
@@ -460,12 +456,12 @@ class BoardMap:
 @lru_cache(ENGINES_KEPT)
 def _sights(scene: Scene) -> KeptSights:
     name = cache.key(KIND, code_stamp(), scene.digest)
-    return KeptSights(name, scene.grid.count, lambda: _engine(scene, True))
+    return KeptSights(name, scene.grid.count, lambda: _engine(scene))
 
 
 @lru_cache(ENGINES_KEPT)
-def _engine(scene: Scene, inherent_fills: bool) -> LineOfSight:
-    return LineOfSight(scene.grid, scene.terrain, scene.elevation, scene.stairways, inherent_fills)
+def _engine(scene: Scene) -> LineOfSight:
+    return LineOfSight(scene.grid, scene.terrain, scene.elevation, scene.stairways)
 
 
 def read_board(path: str | Path) -> BoardMap:

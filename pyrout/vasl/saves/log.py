@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .save import laid_out
-from .stream import COMMANDS, Damaged, commands, is_step, read_text, tokens
+from .stream import COMMANDS, Damaged, commands, is_step, tokens
 from .table import Misfit, Snapshot
 
 
@@ -33,9 +33,7 @@ class Log:
 
     def __init__(self, path: Path | str) -> None:
         """Raise SaveError for any other file."""
-        content = read_text(path)
-        self.text = content.text
-        self.start, self._table = laid_out(str(path), content)
+        self.start, self._table, self.text = laid_out(path)
         self.stopped = ""
         self.end = self._table.snapshot(self.start)
 

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from ..import_notes import Note
 from .pieces import Piece, Stack
-from .stream import COMMANDS, REPAIR, Damaged, SaveError, SaveText, commands, is_step, read_text, tokens
+from .stream import COMMANDS, REPAIR, Damaged, SaveError, commands, is_step, read_text, tokens
 from .table import PLAYING_AREA, Table
 
 BOARD_LIMIT = 400  # boards of a map
@@ -89,23 +89,24 @@ def read_save(path: Path | str) -> SavedGame:
 
     Raises SaveError (one line: file, problem, remedy) for any other file.
     """
-    return laid_out(str(path), read_text(path))[0]
+    return laid_out(path)[0]
 
 
-def laid_out(file: str, content: SaveText) -> tuple[SavedGame, Table]:
-    """Return the saved game in a text, and its pieces on the table. Raises SaveError."""
+def laid_out(path: Path | str) -> tuple[SavedGame, Table, str]:
+    """Return a saved game, its pieces on the table, and the text of its file. Raises SaveError."""
+    text, version = read_text(path)
     try:
-        return _laid_out(file, content)
+        return *_laid_out(str(path), text, version), text
     except Damaged as error:
-        raise SaveError(file, str(error), REPAIR) from None
+        raise SaveError(str(path), str(error), REPAIR) from None
 
 
-def _laid_out(file: str, content: SaveText) -> tuple[SavedGame, Table]:
+def _laid_out(file: str, text: str, version: str) -> tuple[SavedGame, Table]:
     table = Table()
     boards: tuple[BoardSlot, ...] = ()
     player = ""
     began = ended = False
-    for command in commands(content.text):
+    for command in commands(text):
         if ended:  # the rest is the log
             continue
         if command == "begin_save":
@@ -123,9 +124,9 @@ def _laid_out(file: str, content: SaveText) -> tuple[SavedGame, Table]:
     if not ended:
         raise Damaged("savedGame is cut short")
     table.settle()
-    logged = sum(map(is_step, tokens(content.text, COMMANDS)))
+    logged = sum(map(is_step, tokens(text, COMMANDS)))
     settled = tuple(_assumed(Tally(table.others.values()), boards))
-    empty = SavedGame(file, content.module_version, boards, {}, (), player, logged, settled)
+    empty = SavedGame(file, version, boards, {}, (), player, logged, settled)
     return table.snapshot(empty).saved(logged), table
 
 

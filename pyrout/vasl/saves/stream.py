@@ -13,7 +13,6 @@ import re
 import zipfile
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from ...errors import PyroutError, one_line
@@ -56,16 +55,8 @@ class Damaged(ValueError):
         self.remedy = remedy
 
 
-@dataclass(frozen=True, slots=True)
-class SaveText:
-    """The content of the zip: the text of the commands, and the version of the module ("" if missing)."""
-
-    text: str
-    module_version: str
-
-
-def read_text(path: Path | str) -> SaveText:
-    """Return the text of a saved game.
+def read_text(path: Path | str) -> tuple[str, str]:
+    """Return the text of a saved game: its commands; and the version of its module ("" if missing).
 
     Raises SaveError for a file that cannot be read, is no saved game, or is too large.
     """
@@ -87,7 +78,7 @@ def read_text(path: Path | str) -> SaveText:
         raise SaveError(file, "the zip archive is damaged", REPAIR) from None
 
 
-def _unpacked(data: bytes) -> SaveText:
+def _unpacked(data: bytes) -> tuple[str, str]:
     if len(data) > FILE_LIMIT:
         raise Damaged(f"the file is larger than {FILE_LIMIT >> 20} MiB, too large for a saved game")
     if not data.startswith(b"PK"):
@@ -104,7 +95,7 @@ def _unpacked(data: bytes) -> SaveText:
     module = about.decode("utf-8", "replace")
     if (name := _first(MODULE, module)) and name != "VASL":
         raise Damaged(f"it is a game of the VASSAL module {name}, not of VASL", "name a game of VASL, .vsav or .vlog")
-    return SaveText(text, _first(VERSION, module))
+    return text, _first(VERSION, module)
 
 
 def _member(archive: zipfile.ZipFile, name: str, limit: int) -> bytes:
