@@ -183,6 +183,12 @@ class _Game:
     def _note(self, group: str, sentence: str, short: str, *, decides: bool = True, control: str = "") -> None:
         self.notes.append(Note(group, sentence, short, decides, control))
 
+    def _say_where(self, group: str, sentence: str, where: Sequence[str], short: str, decides: bool = True) -> None:
+        """Note what is so at some places, nothing without any."""
+        if where:
+            said = Said(f"{sentence}: ", listed(where), ".")
+            self._note(group, said, f"{short} {listed(where, FIRST)}", decides=decides)
+
     def _refuse(self, problem: str, remedy: str) -> NoReturn:
         raise SaveError(self.saved.file, problem, remedy)
 
@@ -296,12 +302,8 @@ class _Game:
                 cx, cy = self.map.grid.centre[self.map.hex(unit.hex)]
                 if (x - cx) ** 2 + (y - cy) ** 2 > OFF_CENTRE**2:
                     beside.append(f"{unit.hex} {unit.name}")
-        if beside:
-            self._note(
-                "stacks",
-                Said("Units off the centre of their hex are taken to be in it, not in Bypass: ", listed(beside), "."),
-                f"no Bypass of {listed(beside, FIRST)}",
-            )
+        said = "Units off the centre of their hex are taken to be in it, not in Bypass"
+        self._say_where("stacks", said, beside, "no Bypass of")
 
     def _counters(self) -> list[Hindering]:
         """Return the counters that hinder LOS.
@@ -342,28 +344,16 @@ class _Game:
                 ),
                 f"no terrain burns in {listed(sorted(self.burning_wrecks), FIRST)}, but a wreck",
             )
-        if fallen:
-            where = [self.map.name(n) for n in fallen]
-            said = Said("Rubble counters fill their hexes: ", listed(where), ".")
-            self._note("LOS", said, f"rubble all over {listed(where, FIRST)}")
-        if obstacles:
-            where = [*dict.fromkeys(self.map.name(each.hex) for each in obstacles if self.map.names[each.hex])]
-            self._note(
-                "LOS",
-                Said("SMOKE, Blaze and FFE counters hinder the LOS through their whole hexes: ", listed(where), "."),
-                f"SMOKE all over {listed(where, FIRST)}",
-                decides=False,  # the rules say so
-            )
-        vehicles = [self.map.hex(unit.hex) for unit in self._afvs()]
-        if vehicles or wrecks:
-            where = [*dict.fromkeys(self.map.name(number) for number in (*vehicles, *wrecks))]
-            self._note(
-                "LOS",
-                Said("AFVs and wrecks are a Hindrance of 1 to a LOS at their level: ", listed(where), "."),
-                f"AFVs or wrecks hinder in {listed(where, FIRST)}",
-                decides=False,  # the rules say so
-            )
-        obstacles += [Hindering(number, 1, ends=False, flat=True) for number in (*vehicles, *wrecks)]
+        flat = [*(self.map.hex(unit.hex) for unit in self._afvs()), *wrecks]
+        hexes = [self.map.name(number) for number in fallen]
+        self._say_where("LOS", "Rubble counters fill their hexes", hexes, "rubble all over")
+        hexes = [*dict.fromkeys(self.map.name(each.hex) for each in obstacles if self.map.names[each.hex])]
+        said = "SMOKE, Blaze and FFE counters hinder the LOS through their whole hexes"
+        self._say_where("LOS", said, hexes, "SMOKE all over", decides=False)  # the rules say so
+        hexes = [*dict.fromkeys(self.map.name(number) for number in flat)]
+        said = "AFVs and wrecks are a Hindrance of 1 to a LOS at their level"
+        self._say_where("LOS", said, hexes, "AFVs or wrecks hinder in", decides=False)  # the rules say so
+        obstacles += [Hindering(number, 1, ends=False, flat=True) for number in flat]
         if idle:
             self._note(
                 "counters",
