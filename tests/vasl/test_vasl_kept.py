@@ -21,7 +21,7 @@ from pyrout.base import cache
 from pyrout.cli import main
 from pyrout.vasl.boards import maps
 from pyrout.vasl.boards.facts import ground, hex_facts
-from pyrout.vasl.sight.los import Sight
+from pyrout.vasl.sight.los import LineOfSight, Sight
 from pyrout.vasl.sight.los_cache import KeptSights
 
 
@@ -333,14 +333,18 @@ def test_sound_entries_with_nonsense_in_them_are_none(place: Path, kind: str, co
     assert every_pair(drawing().map()) == sights
 
 
-class Counting:
+class Counting(LineOfSight):
     """An engine by which every LOS is blocked that leads to a hex with an odd number."""
 
     def __init__(self) -> None:
         self.asked: list[tuple[int, int, int, int]] = []
 
     def los(
-        self, src: Sequence[int], dst: Sequence[int], src_level: Sequence[int] | int, dst_level: Sequence[int] | int
+        self,
+        src: Sequence[int],
+        dst: Sequence[int],
+        src_level: Sequence[int] | int = 0,
+        dst_level: Sequence[int] | int = 0,
     ) -> Sight:
         levels = ([x] * len(dst) if isinstance(x, int) else x for x in (src_level, dst_level))
         self.asked += zip(src, dst, *levels, strict=True)

@@ -28,8 +28,8 @@ from vasl_saves import (
 )
 
 from pyrout.vasl.saves.pieces import Piece
-from pyrout.vasl.saves.save import BoardSlot, SavedGame, SaveError, read_save
-from pyrout.vasl.saves.stream import Damaged, commands, tokens, undisguised
+from pyrout.vasl.saves.save import BoardSlot, SavedGame, read_save
+from pyrout.vasl.saves.stream import Damaged, SaveError, commands, tokens, undisguised
 
 DATA = Path(os.environ.get("PYROUT_TEST_DATA") or Path(__file__).parents[3] / "shared" / "data")
 SAVES = DATA / "vasl" / "saves"

@@ -41,7 +41,8 @@ from pyrout.position.reading import parse
 from pyrout.vasl.saves import pieces as save_pieces
 from pyrout.vasl.saves.facts import assumed
 from pyrout.vasl.saves.position import position
-from pyrout.vasl.saves.save import SaveError, read_save
+from pyrout.vasl.saves.save import read_save
+from pyrout.vasl.saves.stream import SaveError
 
 ROUNDS = int(os.environ.get("PYROUT_FUZZ", "400"))
 

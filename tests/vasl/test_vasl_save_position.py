@@ -16,8 +16,9 @@ from pyrout.position.reading import parse
 from pyrout.referee import solve
 from pyrout.vasl.saves.facts import assumed
 from pyrout.vasl.saves.position import Position, Unit, position
-from pyrout.vasl.saves.save import SaveError, read_save
+from pyrout.vasl.saves.save import read_save
 from pyrout.vasl.saves.sides import parse_sides
+from pyrout.vasl.saves.stream import SaveError
 
 C3, F5 = centre(2, 2), centre(5, 5)
 
