@@ -84,7 +84,7 @@ def phases(read: Record) -> Iterator[Phase]:
 
 
 class _Told(NamedTuple):
-    """A rout as the log tells it: the unit, its path, the results of NMC in hexes, and the leaders who went the same way."""
+    """A rout as the log tells it: unit, path, the results of NMC in hexes, and the leaders who went the same way."""
 
     unit: str
     path: Sequence[str]

@@ -27,8 +27,8 @@ class Replayed:
 class Log:
     """A log, or a saved game, which is a log without steps; after `replay` how far its steps fit.
 
-    `start` is the saved game that it begins with, `end` the position after the last step that was carried out; `stopped`
-    is the sentence about the command that does not fit, or ""; `text` is that of the file.
+    `start` is the saved game that it begins with, `end` the position after the last step that was carried out.
+    `stopped` is the sentence about the command that does not fit, or ""; `text` is that of the file.
     """
 
     def __init__(self, path: Path | str) -> None:

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 PLAYING_AREA = ("Main Map", "Map0")  # the names of the map window; the second one is of older versions
 PIECE_LIMIT = 20_000  # pieces and stacks: a campaign game has about 2,000
-# Characters that may be looked at in taking the chains of traits apart: each trait costs the length of what is inside it,
-# and the ordinary piece about ten times its own length.
+# Characters that may be looked at in taking the chains of traits apart: each trait costs the length of what is inside
+# it, and the ordinary piece about ten times its own length.
 CHARACTER_LIMIT = 300_000_000
 NOWHERE = "null"  # VASSAL's word for no map, no piece below and no user
 MASKS = ("conceal", "hide", "obs")  # traits whose state begins with the user's password
