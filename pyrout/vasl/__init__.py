@@ -7,6 +7,7 @@ pixels runs in wasmtime.
 
 from __future__ import annotations
 
+import os
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -63,14 +64,17 @@ def code_stamp() -> str:
     Cache entries of another state are ignored.
     """
     folder = Path(__file__).parents[1]
-    stamps = []
-    for path in sorted((*folder.rglob("*.py"), *folder.rglob("*.wasm"))):
-        try:
-            status = path.stat()
-        except OSError:
-            continue
-        stamps.append((path.relative_to(folder).as_posix(), status.st_size, status.st_mtime_ns))
-    return repr(stamps)
+    files = sorted((*folder.rglob("*.py"), *folder.rglob("*.wasm")))
+    return repr([(path.relative_to(folder).as_posix(), file_state(path)) for path in files])
+
+
+def file_state(path: str | Path) -> tuple[int, int] | None:
+    """Return the size and the time of a file, which tell whether it is still the same; None without a file."""
+    try:
+        status = os.stat(path)
+    except (OSError, ValueError):
+        return None
+    return status.st_size, status.st_mtime_ns
 
 
 def __getattr__(name: str) -> Any:

@@ -14,7 +14,6 @@ from ..position.vocabulary import BY_NAME, FROM_BOARDS, GIVEN, PLACED, Name, Val
 from ..program.rule_sets import DEFAULT
 from .boards.facts import Ground, hex_facts, mutual_los
 from .boards.folders import board_folder
-from .boards.maps import BoardMap
 from .boards.terrain import CODE
 from .map_layout import laid, map_of, slots_of
 from .sight.counters import RUBBLE, Hindering
@@ -36,7 +35,7 @@ def supply(
     missing = gap(position, units, rules)
     if missing is None or not position.of("board"):
         return position
-    whole = _Supply(position, *map_of(position, board_folder(boards)), rules).supplied(missing, units)
+    whole = _Supply(position, map_of(position, board_folder(boards)), rules).supplied(missing, units)
     return check_facts(whole, "facts") if position.fits else whole  # all words are of the vocabulary then
 
 
@@ -53,7 +52,7 @@ def changed_on_boards(before: Instance, after: Instance, boards: Path) -> Instan
     position = _without_los(after).without("vertex_los")
     if same:
         return position
-    was, now = (_shown(after, map_of(one, boards)[1]) for one in (before, after))
+    was, now = (_shown(after, map_of(one, boards)) for one in (before, after))
     for fact in after.of("at"):
         level: tuple[object, ...] = ("level", fact.args[1:])
         if level in was and level not in now:
@@ -90,7 +89,7 @@ def _refuse_strange(before: Instance, after: Instance, boards: Path) -> None:
     new = [fact for name in names for fact in after.of(name) if fact[:2] not in had]
     if not new:
         return
-    known = map_of(before, boards)[0].known
+    known = map_of(before, boards).map.known
     for fact in new:
         if fact.name in IN_HEXES and str(fact.args[0]) not in known:
             raise UsageError(no_hex(str(fact.args[0]), known))
@@ -117,8 +116,8 @@ def _with(position: Instance, facts: Iterable[Fact]) -> Instance:
 
 
 class _Supply:
-    def __init__(self, position: Instance, board: BoardMap, hexes: Ground, rules: str | None) -> None:
-        self.position, self.map, self.ground = position, board, hexes
+    def __init__(self, position: Instance, hexes: Ground, rules: str | None) -> None:
+        self.position, self.map, self.ground = position, hexes.map, hexes
         self.rules = rules or str(position.rules or DEFAULT)
         self.starter_kit = self.rules == STARTER_KIT
 
@@ -162,9 +161,6 @@ class _Supply:
         places = chart.places(at) if str(at.args[1]) in self.map.known else []
         where = [(place, *self.map.location(place)) for place in places]
         return [place for place, hex_, level in where if "@" not in place or level <= self.ground.levels.get(hex_, 0)]
-
-    def _level(self, place: str) -> int:
-        return self.map.location(place)[1]
 
     def _pairs(self, before: Chart, now: Chart, places: dict[str, str]) -> Iterator[tuple[str, str]]:
         """Yield the pairs of Locations that the position gives from now on, and did not give before."""

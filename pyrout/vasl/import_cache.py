@@ -15,7 +15,7 @@ from pathlib import Path
 from ..base import cache
 from ..base.span import packed, unpacked
 from ..program.rule_sets import root
-from . import code_stamp
+from . import code_stamp, file_state
 from .import_notes import Note
 
 KIND = "imports"
@@ -82,21 +82,9 @@ class KeptImport:
     def _board(self, name: str) -> list[object]:
         """Return an archive of the folder: its name, and what tells whether it is still the same file."""
         path = os.path.realpath(self._folder / name)
-        return [name, path, _state(path)]
-
-
-def _state(path: str) -> list[int] | None:
-    """Return the size and the time of a file; None without a file."""
-    try:
-        status = os.stat(path)
-    except (OSError, ValueError):
-        return None
-    return [status.st_size, status.st_mtime_ns]
+        return [name, path, *(file_state(path) or ())]
 
 
 def _encodings() -> Sequence[object]:
     """Return a key of the state of the encodings, which decide what an import leaves out."""
-    stamps = []
-    for path in sorted(root().rglob("*.lp")):
-        stamps.append((path.name, _state(str(path))))
-    return stamps
+    return [(path.name, file_state(path)) for path in sorted(root().rglob("*.lp"))]

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import NoReturn
 
 from ..base import span
 from ..base.span import Said, act, corrected, joined, subject
@@ -32,8 +33,8 @@ from .boards.terrain import CODE
 from .import_cache import Imported
 from .import_notes import FIRST, LISTED, OUT, Note, group_notes, listed, tallied
 from .map_layout import Laid, Told, board_facts_of, laid, named_twice, untold
-from .saves.facts import STARTER_KIT, WIRE, Position, Unit, facts_and_notes, is_afv, position
-from .saves.position import PHASE, Ids
+from .saves.facts import STARTER_KIT, WIRE, facts_and_notes, is_afv
+from .saves.position import PHASE, Ids, Locate, Position, Unit, position
 from .saves.save import BoardSlot, SavedGame, read_save
 from .saves.shown import FEATURES, NOTHING, marker_of
 from .saves.stream import SaveError
@@ -48,6 +49,8 @@ EVERY_PAIR = 60_000  # pairs of Locations: up to this number the instance has LO
 WORTH_WAITING = 10_000  # pairs: their LOS takes a fifth of a second
 COMPLETE_LIMIT = 1_000_000  # pairs of a map whose LOS is wanted between all Locations
 PAIR_LIMIT = 600_000  # pairs at most; one in three is a LOS, and an instance holds 200,000 facts
+NOT_COMPLETE = "import it without --complete, and make the boards available"
+FEWER_COUNTERS = "remove counters far from the action and save the game under another name"
 OFF_CENTRE = 16  # pixels from the centre of a hex: farther off a unit is in Bypass
 FEATURE_NAMES = tuple(pattern for pattern, _ in FEATURES)
 # Blazes of terrain; a plain Blaze is also that of a wreck
@@ -62,29 +65,22 @@ class Shared:
     def __init__(self) -> None:
         self.ids = Ids()
         self.rules: tuple[str, str] | None = None  # by which the game is played, and why
-        self._maps: dict[object, tuple[Laid, Ground | None]] = {}
+        self._laid: dict[object, Laid] = {}
+        self._grounds: dict[object, Ground] = {}
 
     def laid(self, slots: Sequence[BoardSlot], folder: Path, told: Told) -> Laid:
         """Return the boards of these slots, read once. Raises as `map_layout.laid`."""
         key = (tuple(slots), folder)
-        if key not in self._maps:
-            self._maps[key] = laid(slots, folder, told), None
-        return self._maps[key][0]
+        if key not in self._laid:
+            self._laid[key] = laid(slots, folder, told)
+        return self._laid[key]
 
-    def ground(self, slots: Sequence[BoardSlot], folder: Path, fallen: Mapping[int, int]) -> tuple[BoardMap, Ground]:
-        """Return the map of boards that are laid out, with rubble of these codes in these hexes, and its hexes."""
-        key: object = (tuple(slots), folder)
-        if fallen:
-            plain, key = key, (key, tuple(sorted(fallen.items())))
-            if key not in self._maps:
-                filled = self._maps.pop(plain)[0] if plain in self._maps else laid(slots, folder)
-                filled.map.fill(fallen)
-                self._maps[key] = filled, None
-        board, hexes = self._maps[key]
-        if hexes is None:
-            hexes = ground(board.map)
-            self._maps[key] = board, hexes
-        return board.map, hexes
+    def ground(self, board: BoardMap, fallen: Mapping[int, int]) -> Ground:
+        """Return a map with rubble of these codes in these hexes, and its hexes."""
+        key = (board, tuple(sorted(fallen.items())))
+        if key not in self._grounds:
+            self._grounds[key] = ground(board.filled(fallen) if fallen else board)
+        return self._grounds[key]
 
 
 def import_game(
@@ -131,7 +127,7 @@ def rules_of_boards(names: Iterable[str]) -> str:
     return STARTER_KIT if all(STARTER_KIT_BOARD.fullmatch(name) for name in names) else FULL_RULES
 
 
-def rules_of_game(saved: SavedGame, locate: Callable[[int, int], str | None]) -> tuple[str, str]:
+def rules_of_game(saved: SavedGame, locate: Locate) -> tuple[str, str]:
     """Return the rule set that a game is played by, and why.
 
     It is full ASL where a counter on a hex is concealed: the Starter Kit has no concealment.
@@ -185,43 +181,38 @@ class _Game:
     # The map
 
     def _note(self, group: str, sentence: str, short: str, *, decides: bool = True, control: str = "") -> None:
-        self.notes.append(Note(group, one_line(sentence), one_line(short), decides, control))
+        self.notes.append(Note(group, sentence, short, decides, control))
+
+    def _say_where(self, group: str, sentence: str, where: Sequence[str], short: str, decides: bool = True) -> None:
+        """Note what is so at some places, nothing without any."""
+        if where:
+            said = Said(f"{sentence}: ", listed(where), ".")
+            self._note(group, said, f"{short} {listed(where, FIRST)}", decides=decides)
+
+    def _refuse(self, problem: str, remedy: str) -> NoReturn:
+        raise SaveError(self.saved.file, problem, remedy)
 
     def _map(self, folder: Path) -> BoardMap:
         slots = self.saved.boards
         twice = named_twice(slots)
         if twice is not None:
-            raise SaveError(
-                self.saved.file,
-                f"board {twice} lies on the map twice",
-                "use a board only once: its hexes have one name",
-            )
+            self._refuse(f"board {twice} lies on the map twice", "use a board only once: its hexes have one name")
         if len({slot.zoom for slot in slots}) > 1:
-            raise SaveError(self.saved.file, "its boards are magnified differently", "use one magnification for all")
+            self._refuse("its boards are magnified differently", "use one magnification for all")
         self.slots = slots
         board_map = self.shared.laid(slots, folder, self.told)
         self.saved = replace(self.saved, boards=board_map.slots)
         self.files, self.folder = tuple(path.name for path in board_map.files), folder
         self.missing = tuple(name.removeprefix("bd") for name in (*board_map.missing, *board_map.blank))
-        if board_map.blank:
-            many = len(board_map.blank) > 1
-            lost = Said(
-                f"{'These boards have' if many else 'This board has'} no terrain data, and what lies there is ", OUT
-            )
-            files = listed(map(quote, board_map.blank))
-            self._note("left out", Said(lost, ": ", files, "; no LOS goes across."), f"{lost}: {files}")
-        if board_map.missing:
-            files, many = listed(map(quote, board_map.missing)), len(board_map.missing) > 1
-            lost = Said(f"{'These boards are' if many else 'This board is'} missing, and what lies there is ", OUT)
-            self._note(
-                "left out",
-                Said(
-                    *(lost, ": ", files),
-                    f"; no LOS goes across. Put the {'files' if many else 'file'} of VASL's boards into the folder of the "
-                    f"others ({SOURCE}).",
-                ),
-                f"{lost}: {files}",
-            )
+        self._say_lost(
+            board_map.blank,
+            "This board has no terrain data",
+            "These boards have no terrain data",
+            "no LOS goes across.",
+        )
+        files = "files" if len(board_map.missing) > 1 else "file"
+        put = f"no LOS goes across. Put the {files} of VASL's boards into the folder of the others ({SOURCE})."
+        self._say_lost(board_map.missing, "This board is missing", "These boards are missing", put)
         versions = {(slot.column, slot.row): slot.version for slot in slots}
         for placed in board_map.map.boards:
             name, saved_with = placed.name, versions[placed.col, placed.row]
@@ -242,6 +233,13 @@ class _Game:
                     f"board {name} of version {version}, not {quote(saved_with)}",
                 )
         return board_map.map
+
+    def _say_lost(self, boards: Sequence[str], problem: str, of_several: str, remedy: str) -> None:
+        """Note the boards without which nothing is known of what lies there."""
+        if boards:
+            files = listed(map(quote, boards))
+            lost = Said(f"{of_several if len(boards) > 1 else problem}, and what lies there is ", OUT)
+            self._note("left out", Said(lost, ": ", files, f"; {remedy}"), f"{lost}: {files}")
 
     def _locate(self, x: int, y: int) -> str | None:
         """Return the hex at a pixel; a hex that two boards share has one name in an instance."""
@@ -268,11 +266,7 @@ class _Game:
                 self._refuse_missing()
             beside = sum(piece.counter.in_play for piece in self.saved.pieces.values())
             what = f"all its {beside} units and weapons are beside the boards" if beside else "it has no units"
-            raise SaveError(
-                self.saved.file,
-                f"no unit is on a hex of its boards ({what})",
-                "set them up in VASL and save the game again",
-            )
+            self._refuse(f"no unit is on a hex of its boards ({what})", "set them up in VASL and save the game again")
         self._say_bypass(place)
         features = dict.fromkeys(place.features)
         for name, word in place.features:
@@ -308,12 +302,8 @@ class _Game:
                 cx, cy = self.map.grid.centre[self.map.hex(unit.hex)]
                 if (x - cx) ** 2 + (y - cy) ** 2 > OFF_CENTRE**2:
                     beside.append(f"{unit.hex} {unit.name}")
-        if beside:
-            self._note(
-                "stacks",
-                Said("Units off the centre of their hex are taken to be in it, not in Bypass: ", listed(beside), "."),
-                f"no Bypass of {listed(beside, FIRST)}",
-            )
+        said = "Units off the centre of their hex are taken to be in it, not in Bypass"
+        self._say_where("stacks", said, beside, "no Bypass of")
 
     def _counters(self) -> list[Hindering]:
         """Return the counters that hinder LOS.
@@ -354,29 +344,16 @@ class _Game:
                 ),
                 f"no terrain burns in {listed(sorted(self.burning_wrecks), FIRST)}, but a wreck",
             )
-        if fallen:
-            self.map, _ = self.shared.ground(self.slots, self.folder, fallen)
-            where = [self.map.name(n) for n in fallen]
-            said = Said("Rubble counters fill their hexes: ", listed(where), ".")
-            self._note("LOS", said, f"rubble all over {listed(where, FIRST)}")
-        if obstacles:
-            where = [*dict.fromkeys(self.map.name(each.hex) for each in obstacles if self.map.names[each.hex])]
-            self._note(
-                "LOS",
-                Said("SMOKE, Blaze and FFE counters hinder the LOS through their whole hexes: ", listed(where), "."),
-                f"SMOKE all over {listed(where, FIRST)}",
-                decides=False,  # the rules say so
-            )
-        vehicles = [self.map.hex(unit.hex) for unit in self._afvs()]
-        if vehicles or wrecks:
-            where = [*dict.fromkeys(self.map.name(number) for number in (*vehicles, *wrecks))]
-            self._note(
-                "LOS",
-                Said("AFVs and wrecks are a Hindrance of 1 to a LOS at their level: ", listed(where), "."),
-                f"AFVs or wrecks hinder in {listed(where, FIRST)}",
-                decides=False,  # the rules say so
-            )
-        obstacles += [Hindering(number, 1, ends=False, flat=True) for number in (*vehicles, *wrecks)]
+        flat = [*(self.map.hex(unit.hex) for unit in self._afvs()), *wrecks]
+        hexes = [self.map.name(number) for number in fallen]
+        self._say_where("LOS", "Rubble counters fill their hexes", hexes, "rubble all over")
+        hexes = [*dict.fromkeys(self.map.name(each.hex) for each in obstacles if self.map.names[each.hex])]
+        said = "SMOKE, Blaze and FFE counters hinder the LOS through their whole hexes"
+        self._say_where("LOS", said, hexes, "SMOKE all over", decides=False)  # the rules say so
+        hexes = [*dict.fromkeys(self.map.name(number) for number in flat)]
+        said = "AFVs and wrecks are a Hindrance of 1 to a LOS at their level"
+        self._say_where("LOS", said, hexes, "AFVs or wrecks hinder in", decides=False)  # the rules say so
+        obstacles += [Hindering(number, 1, ends=False, flat=True) for number in flat]
         if idle:
             self._note(
                 "counters",
@@ -436,7 +413,8 @@ class _Game:
         """Return the instance, without what its rule set would refuse."""
         counters = self._counters()
         self.told("what lies in each hex", 0, 0)
-        _, board = self.shared.ground(self.slots, self.folder, self.fallen)
+        board = self.shared.ground(self.map, self.fallen)
+        self.map = board.map
         centres = self._centres()
         near = self._near(centres)
         chosen = self._every_hex() if every_hex else near
@@ -455,10 +433,8 @@ class _Game:
         comes = ("% The boards, and what of them is given here", *filled(origin))
         facts = "\n".join((*lines, "", *(comes if named else ()), "", *los)) + "\n"
         if len(facts) > BYTE_LIMIT:
-            raise SaveError(
-                self.saved.file,
-                f"all LOS of its map would be a file of {len(facts) >> 20} MB, too large for an instance",
-                "import it without --complete, and make the boards available",
+            self._refuse(
+                f"all LOS of its map would be a file of {len(facts) >> 20} MB, too large for an instance", NOT_COMPLETE
             )
         routers = tuple(unit.id for unit in self.place.routers)
         resting = _rests(parse(facts, self.saved.file, need="position")) if rests else ()
@@ -470,11 +446,7 @@ class _Game:
     def _every_hex(self) -> list[int]:
         """Return the hexes of the map, if an instance can hold them."""
         if len(self.map.hexes) > HEX_LIMIT:
-            raise SaveError(
-                self.saved.file,
-                f"its map has {len(self.map.hexes)} hexes, too many for an instance",
-                "import it without --complete, and make the boards available",
-            )
+            self._refuse(f"its map has {len(self.map.hexes)} hexes, too many for an instance", NOT_COMPLETE)
         return self.map.hexes
 
     def _around_whom(self, centres: Sequence[Unit], hexes: int, los: int) -> Iterator[Fact]:
@@ -547,10 +519,9 @@ class _Game:
         """Return the hexes around the routing units, and those of all other units."""
         wanted = {self.map.hex(unit.hex) for unit in self.place.units} | self._around(centres)
         if len(wanted) > HEX_LIMIT:
-            raise SaveError(
-                self.saved.file,
+            self._refuse(
                 f"{len(wanted)} hexes are near the {len(centres)} units that rout, too many for an instance",
-                "remove counters far from the action and save the game under another name",
+                FEWER_COUNTERS,
             )
         return sorted(wanted)
 
@@ -606,10 +577,9 @@ class _Game:
             pairs = self._pairs(board, units, sorted(self._around(routing, reach) | places))
             said = f"% LOS from the enemies' hexes to each hex that can be reached by units that rout from {where}"
         if len(pairs) > PAIR_LIMIT:
-            raise SaveError(
-                self.saved.file,
+            self._refuse(
                 f"{len(units)} units and {len(chosen)} hexes near those that rout are too many for an instance",
-                "remove counters far from the action and save the game under another name",
+                FEWER_COUNTERS,
             )
         # If no unit sees anything, one LOS without effect: otherwise LOS would be derived from the terrain of the file
         seen = list(self._los_facts(pairs, counters)) or [self._any_los(chosen)]
@@ -650,10 +620,9 @@ class _Game:
     def _every_pair(self, board: Ground, chosen: Sequence[int]) -> list[tuple[str, str]]:
         locations = self._locations(board, chosen)
         if len(locations) * (len(locations) - 1) // 2 > COMPLETE_LIMIT:
-            raise SaveError(
-                self.saved.file,
+            self._refuse(
                 f"its map has {len(locations)} Locations, too many for an instance with the LOS between all",
-                "import it without --complete, and make the boards available",
+                NOT_COMPLETE,
             )
         return [(a, b) for n, (one, a) in enumerate(locations) for other, b in locations[n + 1 :] if one != other]
 
@@ -711,7 +680,7 @@ class _Game:
             what = f"{first}{more}, which the rules {self.rules} do not know"
             if (facts[0].name, str(facts[0].args[-1])) == ("feature", WIRE):
                 what = f"Wire in {listed(str(f.args[0]) for f in facts)} ({corrected('feature(HEX,wire)')} 'wire_exit(HEX,MF)')"
-            notes.append(Note("left out", one_line(sentence), f"left out: {what}"))
+            notes.append(Note("left out", sentence, f"left out: {what}"))
         return tuple(lines), tuple(notes)
 
 
@@ -734,7 +703,7 @@ def _rests(position: Instance) -> Iterator[Note]:
         whose = f"answers for {join_words(units)} assume" if len(units) > 1 else f"answer for {units[0]} assumes"
         words = listed(word for _, word in others)
         also = Said(f"; likewise {len(others)} more: ", words) if others else ""
-        yield Note("answers", Said(f"The {whose}: ", first, also, "."), one_line(f"{first}{also}"))
+        yield Note("answers", Said(f"The {whose}: ", first, also, "."), f"{first}{also}")
 
 
 def _in_words(fact: Fact) -> str:

@@ -45,8 +45,8 @@ class Note(Said):
     control: str
 
     def __new__(cls, group: str, text: str, short: str, decides: bool = True, control: str = "") -> Self:
-        note = super().__new__(cls, text)
-        note.group, note.short, note.decides, note.control = group, short, decides, control
+        note = super().__new__(cls, one_line(text))
+        note.group, note.short, note.decides, note.control = group, one_line(short), decides, control
         return note
 
     def __getnewargs__(self) -> tuple[Any, ...]:  # kept in caches

@@ -23,11 +23,11 @@ from .judge_unsaid import roll_for_wire
 from .log_chain import Chain
 from .map_layout import Told, untold
 from .saves.kinds import UNITS
-from .saves.log import Replayed, Snapshot
+from .saves.log import Replayed
 from .saves.position import NO_QUARTER
 from .saves.routs import ROUT_PHASE, Record, record
-from .saves.save import PLAYING_AREA
 from .saves.stream import SaveError
+from .saves.table import Snapshot
 from .unknown_ground import UnknownGround, missing
 
 # Assumptions about all positions of a game; the others are about one
@@ -75,7 +75,7 @@ def position_at(files: Sequence[Path], step: int, settings: Settings) -> Importe
     last: Snapshot | None = None
     for part in game.chain.parts():
         for played in game.numbered(part):
-            if played.step.number == step:
+            if played.number == step:
                 return game.imported(played.before)
             last = played.after
     steps = game.chain.steps
@@ -119,11 +119,7 @@ class Game:
 
     def no_quarter(self, snapshot: Snapshot) -> bool:
         """Return True if a counter declares No Quarter."""
-        places = snapshot.places()
-        return any(
-            piece.base_name == NO_QUARTER and places[identity][0] in PLAYING_AREA
-            for identity, piece in snapshot.pieces.items()
-        )
+        return any(piece.base_name == NO_QUARTER for _, piece, _, _ in snapshot.on_map())
 
     def numbered(self, part: Iterable[Replayed]) -> Iterator[Replayed]:
         """Yield the steps of a part, and give each unit and SW its id in the order in which they come on a board.
@@ -138,9 +134,8 @@ class Game:
 
     def _number(self, snapshot: Snapshot) -> None:
         fresh = []
-        for identity, (where, x, y) in snapshot.places().items():
-            piece = snapshot.pieces.get(identity)
-            if piece is None or identity in self._known or where not in PLAYING_AREA:
+        for identity, piece, x, y in snapshot.on_map():
+            if identity in self._known:
                 continue
             if (x, y) not in self._hexes:
                 self._hexes[x, y] = hex_at(self.map, self.zoom, x, y)

@@ -22,10 +22,9 @@ from ..results.judged_game import JudgedTurn
 from ..wording import Names, join_words
 from .judge_unsaid import Reading, at_once, between, readings, weigh
 from .saves.kinds import PERSONNEL
-from .saves.log import Snapshot
 from .saves.routs import ROUT_PHASE, Gone, Moved, Record, Walk, Window, near
-from .saves.save import PLAYING_AREA
 from .saves.stream import SaveError
+from .saves.table import Snapshot
 from .unknown_ground import MOST_MF
 
 if TYPE_CHECKING:
@@ -82,6 +81,15 @@ def phases(read: Record) -> Iterator[Phase]:
         elif not phase:
             for _, bout in groupby(moves, key=lambda moved: moved.bout):
                 yield Phase(turn, tuple(bout), (), (), {})
+
+
+class _Told(NamedTuple):
+    """A rout as the log tells it: unit, path, the results of NMC in hexes, and the leaders who went the same way."""
+
+    unit: str
+    path: Sequence[str]
+    results: Mapping[str, str]
+    leaders: Sequence[str]
 
 
 class _Claim(NamedTuple):
@@ -232,10 +240,9 @@ class PhaseJudge:
         if other:
             return turn._replace(said=other)
         position = self._with_routed(position, ids, side, unit)
-        results = self._results(moved)
+        told = _Told(unit, turn.path, self._results(moved), leaders)
         revealed = self._revealed(moved, ids, position, unit)
-        no_quarter = self.game.no_quarter(snapshot)
-        judged, partners, unknown = self._claim(position, unit, turn.path, results, leaders, revealed, no_quarter)
+        judged, partners, unknown = self._claim(position, told, revealed, self.game.no_quarter(snapshot))
         if leaders and not partners and judged.verdict == "legal":
             alone_too = f"{join_words(leaders)} went the same way, and may not go along with it"
             judged = judged._replace(said="; ".join(filter(None, (judged.said, alone_too))))
@@ -250,7 +257,7 @@ class PhaseJudge:
             route=judged.route,
             ends=judged.ends,
             partners=partners,
-            unknown=(*unknown, *_unsaid(judged, turn.path, results, position)),
+            unknown=(*unknown, *_unsaid(judged, told, position)),
             assumes=judged.assumes,
         )
         if any(is_a(part, "untold") for note in imported.notes for part in note.spans):
@@ -316,38 +323,31 @@ class PhaseJudge:
             results.setdefault(stops[-1], "pin")
         return results
 
-    def _claim(
-        self,
-        position: Instance,
-        unit: str,
-        path: Sequence[str],
-        results: Mapping[str, str],
-        leaders: Sequence[str],
-        revealed: _Revealed,
-        no_quarter: bool,
-    ) -> _Claim:
+    def _claim(self, position: Instance, told: _Told, revealed: _Revealed, no_quarter: bool) -> _Claim:
         """Judge a rout in every reading of its position."""
         shown = with_facts(position, revealed.after)
         try:
-            claim = self._tried(shown, unit, path, results, leaders)
+            claim = self._tried(shown, told)
         except InstanceError:
             if not revealed.after:
                 raise
-            shown, claim = position, self._tried(position, unit, path, results, leaders)
+            shown, claim = position, self._tried(position, told)
             revealed = revealed._replace(unclear=(*revealed.unclear, *revealed.named), before=())
 
         if revealed.before and claim.judged.verdict != "legal":
             seen_later = with_facts(position, revealed.before)
-            later = self._tried(seen_later, unit, path, results, leaders)
+            later = self._tried(seen_later, told)
             if later.judged.verdict == "legal":  # as of a path, any order of move and reveal that is legal will do
                 shown, claim = seen_later, later
 
         def judge(reading: Reading) -> Judged:
-            return self._tried(reading.of(shown), unit, path, results, leaders).judged
+            return self._tried(reading.of(shown), told).judged
 
-        judged, depends = weigh(claim.judged, readings(position, unit, no_quarter, self.game.said, path), judge)
-        if results and judged.verdict == "illegal":
-            other = self._tried(shown, unit, path, {}, leaders).judged
+        judged, depends = weigh(
+            claim.judged, readings(position, told.unit, no_quarter, self.game.said, told.path), judge
+        )
+        if told.results and judged.verdict == "illegal":
+            other = self._tried(shown, told._replace(results={})).judged
             if other.verdict != "illegal":
                 judged = between(judged, other, LOST_OTHERWISE)
                 depends.append(f"whether {LOST_OTHERWISE}")
@@ -383,24 +383,23 @@ class PhaseJudge:
                     before.append(Fact("reveal", (Name(other), Name(unit), stops[index + 1], Name("before"))))
         return _Revealed(tuple(after), tuple(before), tuple(named), tuple(unclear))
 
-    def _tried(
-        self, position: Instance, unit: str, path: Sequence[str], results: Mapping[str, str], leaders: Sequence[str]
-    ) -> _Claim:
+    def _tried(self, position: Instance, told: _Told) -> _Claim:
         """Judge with all the leaders, with each alone, and without: the first that is legal counts."""
-        told = [Fact("nmc", (Name(unit), place, Name(result))) for place, result in results.items()]
+        unit, path, leaders = told.unit, told.path, told.leaders
+        results = [Fact("nmc", (Name(unit), place, Name(result))) for place, result in told.results.items()]
         several = [tuple(leaders), *((leader,) for leader in leaders if len(leaders) > 1), ()]
         first: _Claim | None = None
         error: InstanceError | None = None
         for partners in dict.fromkeys(several):
             going = [Fact("accompanies", (Name(leader), Name(unit))) for leader in partners]
-            for facts in (told, []) if told else ([],):
+            for facts in (results, []) if results else ([],):
                 try:
                     solver = Solver(self.game.ask(with_facts(position, [*going, *facts]), [unit]))
                     judged = judge_stops(solver, path, unfinished=self.unfinished)
                 except InstanceError as refused:
                     error = error or refused
                     continue
-                unused = () if facts or not told else ("what its losses in the phase come from",)
+                unused = () if facts or not results else ("what its losses in the phase come from",)
                 claim = _Claim(judged, partners, unused)
                 if judged.verdict == "legal":
                     return claim
@@ -490,13 +489,12 @@ class PhaseJudge:
     def stayed(self) -> list[JudgedTurn]:
         """Judge the units that are broken at the end of the phase and have not moved in it."""
         last, start = self.phase.windows[-1], self.phase.windows[0]
-        places = last.last.places()
+        there = {identity: self.game.locate(x, y) for identity, _, x, y in last.last.on_map()}
         waiting = [
             identity
             for identity, piece in last.last.pieces.items()
             if piece.counter.kind in PERSONNEL and "broken" in piece.counter.statuses
-            if identity not in self.routed and places[identity][0] in PLAYING_AREA
-            if (at := self.game.locate(*places[identity][1:])) and not is_a(at, "missing")
+            if identity not in self.routed and (at := there.get(identity)) and not is_a(at, "missing")
         ]
         if not waiting:
             return []
@@ -530,7 +528,7 @@ class PhaseJudge:
                 else:
                     verdict = "illegal"
             name = last.last.pieces[piece].name
-            place = self.game.locate(*places[piece][1:]) or ""
+            place = there[piece] or ""
             turn = JudgedTurn(self.phase.turn, "stays", end, (), answer.id, name, (place,), "open", said)
             turn = turn._replace(
                 verdict=verdict,  # type: ignore[arg-type]
@@ -599,15 +597,15 @@ def _called(rules: str) -> dict[str, str]:
     return {text(what): text(rule) for what, rule in world.atoms("called", 2)}
 
 
-def _unsaid(judged: Judged, path: Sequence[str], results: Mapping[str, str], position: Instance) -> Iterator[str]:
+def _unsaid(judged: Judged, told: _Told, position: Instance) -> Iterator[str]:
     """Yield the facts about a legal rout that its log leaves open."""
     names = Names(position)
     if judged.route is None:
         return
-    if len(judged.route.path) > len(path):
+    if len(judged.route.path) > len(told.path):
         yield f"its path; one legal path is {' '.join(judged.route.path)}"
     for shot in judged.route.interdicted:
-        if shot.hex not in results:
+        if shot.hex not in told.results:
             yield f"its NMC in {shot.hex}, interdicted by {join_words(map(names.cause, shot.by))}"
 
 

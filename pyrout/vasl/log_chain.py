@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from .saves.log import Log, Replayed, Snapshot, read_log
+from .saves.log import Log, Replayed
 from .saves.save import SavedGame
 from .saves.stream import SaveError
+from .saves.table import Snapshot
 
 State = dict[str, tuple[str, str, int, int]]
 NO_SAVE = "name a log (.vlog): a saved game has one position, and `pyrout solve` answers it"
@@ -27,8 +28,8 @@ class Chain:
         self.steps = 0
         logs: dict[Path, Log] = {}
         for file in files:
-            log = read_log(file)
-            same = next((other.name for other, before in logs.items() if before.is_same(log)), None)
+            log = Log(file)
+            same = next((other.name for other, before in logs.items() if before.text == log.text), None)
             if same is None:
                 logs[file] = log
             elif file not in logs:
@@ -51,10 +52,10 @@ class Chain:
         """Return the files in order, and the indices of those that do not begin where the one before ends."""
         starts, ends = {}, {}
         for file, log in logs.items():
-            starts[file] = _state(log.end())
+            starts[file] = _state(log.end)
             for _ in log.replay():
                 pass
-            ends[file] = _state(log.end())
+            ends[file] = _state(log.end)
         files = list(logs)
         follows = {a: [b for b in files if b != a and starts[b] == ends[a]] for a in files}
         files = _linked(files, follows)
@@ -84,10 +85,10 @@ class Chain:
 
     def _replayed(self, part: Sequence[Path]) -> Iterator[Replayed]:
         for file in part:
-            log, offset = read_log(file), self.steps
+            log, offset = Log(file), self.steps
             for played in log.replay():
-                self.steps = offset + played.step.number
-                yield replace(played, step=replace(played.step, number=self.steps))
+                self.steps = offset + played.number
+                yield replace(played, number=self.steps)
             if log.stopped:
                 self.notes.append(f"{file.name}: {log.stopped}; judging stops there")
                 return

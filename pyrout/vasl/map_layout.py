@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 
 from ..position.facts import Fact, Instance
-from ..position.vocabulary import ARCHIVE, CHANGE, FROM_BOARDS, Name
-from . import BoardError, NoTerrain
+from ..position.vocabulary import ARCHIVE, CHANGE, Name
+from . import BoardError, NoTerrain, file_state
 from .boards.archive import PIXEL_LIMIT, BoardData, read_archive
 from .boards.facts import Ground, ground
 from .boards.folders import archives
@@ -19,6 +20,7 @@ from .saves import ssr
 from .saves.save import BoardSlot
 
 STANDARD_SIZE = (1800, 645)  # pixels
+MAPS_KEPT = 2
 Told = Callable[[str, int, int], None]  # hears what is being read, and how many of how many are done
 
 
@@ -141,42 +143,21 @@ def slots_of(position: Instance) -> tuple[BoardSlot, ...]:
     )
 
 
-_MAPS: OrderedDict[object, tuple[BoardMap, Ground]] = OrderedDict()
-MAPS_KEPT = 2
-
-
-def map_of(position: Instance, folder: Path) -> tuple[BoardMap, Ground]:
+def map_of(position: Instance, folder: Path) -> Ground:
     """Return the map that a position comes from, with the rubble of its counters, and its hexes.
 
     Positions of the same boards, one after the other, have the same one. Raises BoardError, BoardsError.
     """
     slots = slots_of(position)
-    said = tuple(str(fact) for name in FROM_BOARDS for fact in position.of(name))
-    files = tuple((path, _changed(path)) for path in (folder / f"bd{slot.name}" for slot in slots))
-    made = _MAPS.get((said, files))
-    if made is None:
-        board = laid(slots, folder).map
-        fallen = {
-            board.hex(str(fact.args[0])): CODE[str(fact.args[1])]
-            for fact in position.of("rubble_counter")
-            if str(fact.args[1]) in CODE and str(fact.args[0]) in board.known
-        }
-        if fallen:
-            board.fill(fallen)
-        made = board, ground(board)
-    _MAPS[said, files] = made
-    _MAPS.move_to_end((said, files))
-    while len(_MAPS) > MAPS_KEPT:
-        _MAPS.popitem(last=False)
-    return made
+    rubble = tuple((str(fact.args[0]), str(fact.args[1])) for fact in position.of("rubble_counter"))
+    return _map_of(slots, rubble, folder, tuple(file_state(folder / f"bd{slot.name}") for slot in slots))
 
 
-def _changed(path: Path) -> tuple[int, int] | None:
-    try:
-        status = path.stat()
-    except (OSError, ValueError):
-        return None
-    return status.st_size, status.st_mtime_ns
+@lru_cache(MAPS_KEPT)
+def _map_of(slots: tuple[BoardSlot, ...], rubble: tuple[tuple[str, str], ...], folder: Path, _: object) -> Ground:
+    board = laid(slots, folder).map
+    fallen = {board.hex(hex_): CODE[name] for hex_, name in rubble if name in CODE and hex_ in board.known}
+    return ground(board.filled(fallen) if fallen else board)
 
 
 def named_twice(slots: Iterable[BoardSlot]) -> str | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
@@ -14,9 +14,8 @@ from ..wording import join_words
 from .boards.maps import BORDER
 from .map_layout import Laid
 from .saves.kinds import UNITS, Nation
-from .saves.log import Snapshot
-from .saves.position import is_unmodelled
-from .saves.save import PLAYING_AREA
+from .saves.position import Locate, is_unmodelled
+from .saves.table import Snapshot
 
 MOST_MF = 6  # of a unit that routs; no hex costs less than one
 
@@ -29,7 +28,7 @@ def missing(board: str) -> Span:
 class UnknownGround:
     """The unknown parts of a map. `locate` gives the hex at a pixel, or the missing board there."""
 
-    def __init__(self, laid: Laid, locate: Callable[[int, int], str | None]) -> None:
+    def __init__(self, laid: Laid, locate: Locate) -> None:
         self.laid, self.map, self.locate = laid, laid.map, locate
 
     @cached_property
@@ -54,15 +53,9 @@ class UnknownGround:
         if not self.gaps or hex_ not in self.map.known:
             return ""
         lost: dict[str, int] = {}
-        for identity, place in snapshot.places().items():
-            if (
-                place[0] in PLAYING_AREA
-                and identity in snapshot.pieces
-                and snapshot.pieces[identity].counter.kind in UNITS
-            ):
-                there = self.locate(*place[1:])
-                if is_a(there, "missing"):
-                    lost[there.about[0]] = lost.get(there.about[0], 0) + 1
+        for _, piece, x, y in snapshot.on_map():
+            if piece.counter.kind in UNITS and is_a(there := self.locate(x, y), "missing"):
+                lost[there.about[0]] = lost.get(there.about[0], 0) + 1
         start = self.map.known[hex_]
         near = {board for number, board in self.gaps.items() if self.map.grid.range_between(start, number) <= MOST_MF}
         words = [
@@ -77,7 +70,7 @@ class UnknownGround:
     @cached_property
     def strange(self) -> dict[tuple[int, int], str]:
         """The boards whose terrain in this game is not known here, by their slots, each in words."""
-        overlays = {(slot.column, slot.row): {each.name for each in slot.overlays} for slot in self.laid.slots}
+        overlays = {(slot.column, slot.row): set(slot.overlays) for slot in self.laid.slots}
         words = {}
         for placed in self.map.boards:
             unknown = self.laid.unknown.get(placed.name, ())
@@ -107,16 +100,13 @@ class UnknownGround:
                     for placed in self.map.boards_at(x + BORDER, y + BORDER):
                         if (placed.col, placed.row) in self.strange:
                             words[self.strange[placed.col, placed.row]] = None
-        for identity, (where, x, y) in snapshot.places().items():
-            piece = snapshot.pieces.get(identity)
-            if piece is not None and where in PLAYING_AREA and is_unmodelled(piece):
-                there = self.locate(x, y) or ""
-                if there in self.map.known:
-                    name, number = f"the {one_line(piece.name)} in {there}", self.map.known[there]
-                    if grid.range_between(start, number) <= MOST_MF:
-                        words[name] = None
-                    else:
-                        far[name] = _Disc(grid.centre[number], grid.hex_width * 2 / 3)
+        for _, piece, x, y in snapshot.on_map():
+            if is_unmodelled(piece) and (there := self.locate(x, y) or "") in self.map.known:
+                name, number = f"the {one_line(piece.name)} in {there}", self.map.known[there]
+                if grid.range_between(start, number) <= MOST_MF:
+                    words[name] = None
+                else:
+                    far[name] = _Disc(grid.centre[number], grid.hex_width * 2 / 3)
         several = [
             *words,
             *self._looked_across(snapshot, hex_, nation, {name: far[name] for name in far if name not in words}),
@@ -133,10 +123,8 @@ class UnknownGround:
         reached = [grid.centre[n] for n in self.map.hexes if grid.range_between(start, n) <= MOST_MF]
         others = {
             there
-            for identity, (where, x, y) in snapshot.places().items()
-            if where in PLAYING_AREA and identity in snapshot.pieces
-            if (counter := snapshot.pieces[identity].counter).kind in UNITS
-            if nation is None or counter.nation != nation
+            for _, piece, x, y in snapshot.on_map()
+            if piece.counter.kind in UNITS and (nation is None or piece.counter.nation != nation)
             if (there := self.locate(x, y)) in self.map.known
         }
         seen = {there: grid.centre[self.map.known[there]] for there in sorted(filter(None, others))}

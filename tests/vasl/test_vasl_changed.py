@@ -233,8 +233,8 @@ def test_reversed_cropped_and_changed_boards_are_found_again(tmp_path: Path) -> 
     made.put("C3", squad(broken=True), marker("DM")).put("D5", squad("ru"))
     game = _Game(read_save(made.written()), made.boards, "aslsk", None, None, untold)
     position = made.instance(rules="aslsk")
-    map_, _ = map_of(position, made.boards)
-    assert map_of(position, made.boards)[0] is map_
+    map_ = map_of(position, made.boards).map
+    assert map_of(position, made.boards).map is map_
     assert map_.names == game.map.names
     assert map_.terrain == game.map.terrain and BRUSH in map_.terrain
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pyrout.vasl.boards.geometry import HexGrid, hex_name, parse_name
+from pyrout.vasl.boards.geometry import HexGrid, column_name, parse_name
 from pyrout.vasl.sight.los import LineOfSight
 
 GEO = HexGrid(33, 10, 56.25, 64.5, 0.0, 32.25, 1800, 645)
@@ -38,13 +38,13 @@ def test_a_standard_board() -> None:
 
 
 def test_names() -> None:
-    assert [hex_name(c, 1) for c in (0, 25, 26, 32, 51, 52)] == ["A1", "Z1", "AA1", "GG1", "ZZ1", "AAA1"]
+    assert [column_name(c) for c in (0, 25, 26, 32, 51, 52)] == ["A", "Z", "AA", "GG", "ZZ", "AAA"]
     assert [parse_name(name) for name in ("AB1", "a1", "A", "", "1A", "A1 ")] == [None] * 6
 
 
 @given(st.integers(0, 200), st.integers(0, 999))
 def test_names_read_back(col: int, number: int) -> None:
-    assert parse_name(hex_name(col, number)) == (col, number)
+    assert parse_name(f"{column_name(col)}{number}") == (col, number)
 
 
 @settings(max_examples=40, deadline=None)

@@ -29,7 +29,7 @@ def test_two_real_logs_are_put_in_order() -> None:
     logs = real_data() / "logs"
     chain = Chain([logs / "multiple-1b.vlog", logs / "multiple-1a.vlog"])
     assert [file.name for file in chain.files] == ["multiple-1a.vlog", "multiple-1b.vlog"]
-    numbers = [played.step.number for part in chain.parts() for played in part]
+    numbers = [played.number for part in chain.parts() for played in part]
     assert numbers == list(range(1, 23)) and not chain.notes
     apart = Chain([logs / "multiple-1b.vlog", logs / "hotness-report-1.vlog"])
     assert len(list(map(list, apart.parts()))) == 2 and "does not begin where" in apart.notes[0]
@@ -71,7 +71,7 @@ def test_no_log_ends_in_a_traceback(game: Game) -> None:
     one, his, _ = game.put("C3", squad(broken=True), leader(), marker("DM"))
     game.drag(one, "C3", "C6")
     game.recorder.move(his, pixel("C3"), pixel("C6"), under=one).step()
-    text = read_text(game.turn(2).written()).text
+    text = read_text(game.turn(2).written())[0]
     chance, path = random.Random(5), game.folder / "mutated.vlog"
     for _ in range(30):
         path.write_bytes(zipped(disguised(mutated_text(chance, text))))

@@ -21,7 +21,7 @@ from pyrout.base import cache
 from pyrout.cli import main
 from pyrout.vasl.boards import maps
 from pyrout.vasl.boards.facts import ground, hex_facts
-from pyrout.vasl.sight.los import Sight
+from pyrout.vasl.sight.los import LineOfSight, Sight
 from pyrout.vasl.sight.los_cache import KeptSights
 
 
@@ -36,8 +36,8 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 def forget() -> None:
     """Forget what a new process does not have."""
-    maps._ENGINES.clear()
-    maps._SIGHTS.clear()
+    maps._engine.cache_clear()
+    maps._sights.cache_clear()
 
 
 def names(place: Path) -> list[str]:
@@ -285,7 +285,7 @@ def test_what_is_kept_is_not_worked_out_again(place: Path, monkeypatch: pytest.M
     monkeypatch.setattr("pyrout.vasl.boards.facts._read", nobody)
     board = drawing().map()
     assert every_pair(board) == before
-    assert ground(board).hexes == board.hexes
+    assert list(ground(board).terrain) == board.hexes
 
 
 @pytest.mark.slow
@@ -295,7 +295,8 @@ def test_other_boards_months_and_rubble_are_other_entries(place: Path) -> None:
     seen = {month: every_pair_in(board.map(), month) for month in (None, 7, 1)}
     assert seen[None] == seen[7] != seen[1]
     filled = board.map()
-    filled.fill({filled.hex("kC5"): 60})
+    plain = board.map()
+    filled = plain.filled({plain.hex("kC5"): 60})
     assert every_pair(filled) != every_pair(board.map())
     assert filled.sights() is not board.map().sights()
 
@@ -332,14 +333,18 @@ def test_sound_entries_with_nonsense_in_them_are_none(place: Path, kind: str, co
     assert every_pair(drawing().map()) == sights
 
 
-class Counting:
+class Counting(LineOfSight):
     """An engine by which every LOS is blocked that leads to a hex with an odd number."""
 
     def __init__(self) -> None:
         self.asked: list[tuple[int, int, int, int]] = []
 
     def los(
-        self, src: Sequence[int], dst: Sequence[int], src_level: Sequence[int] | int, dst_level: Sequence[int] | int
+        self,
+        src: Sequence[int],
+        dst: Sequence[int],
+        src_level: Sequence[int] | int = 0,
+        dst_level: Sequence[int] | int = 0,
     ) -> Sight:
         levels = ([x] * len(dst) if isinstance(x, int) else x for x in (src_level, dst_level))
         self.asked += zip(src, dst, *levels, strict=True)

@@ -421,7 +421,7 @@ def test_the_engine_of_one_content_is_made_once() -> None:
     assert first.line_of_sight() is second.line_of_sight()
     assert first.line_of_sight() is not Drawing().fill("D4", WOODS).map().line_of_sight()
     grain = Drawing().fill("D3", GRAIN).map()
-    assert grain.line_of_sight(month=7) is not grain.line_of_sight(month=1)
+    assert grain.sights(month=7) is not grain.sights(month=1)
 
 
 def test_no_pairs() -> None:

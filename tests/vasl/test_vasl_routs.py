@@ -9,7 +9,7 @@ from vasl_boards import real_data
 from vasl_logs import Recorder
 from vasl_saves import Made, Save, centre, geo_hex, squad
 
-from pyrout.vasl.saves.log import read_log
+from pyrout.vasl.saves.log import Log
 from pyrout.vasl.saves.routs import Moved, phase_of, record
 
 HERE, THERE, BEYOND, OFF = centre(5, 3), centre(6, 3), centre(7, 3), (100, 100)
@@ -25,7 +25,7 @@ def routs(tmp_path: Path, ways: list[tuple], *, broken: bool = True, undo: bool 
         recorder.move(one, start, end).step()
     if undo:
         recorder.leaf("CHAT* UNDO: * moves *").move(one, ways[-1][1], ways[-1][0]).step()
-    log = read_log(recorder.write(tmp_path / "a.vlog"))
+    log = Log(recorder.write(tmp_path / "a.vlog"))
     moves = list(record(log.replay(), geo_hex("y")).moves)
     assert not log.stopped
     return moves
@@ -63,7 +63,7 @@ def test_unbroken_units_do_not_rout(tmp_path: Path) -> None:
 
 
 def test_the_four_routs_of_the_real_log() -> None:
-    log = read_log(real_data() / "logs" / "recorded-hill.vlog")
+    log = Log(real_data() / "logs" / "recorded-hill.vlog")
     routs_of_log = [rout for rout in record(log.replay(), geo_hex("02")).moves if rout.phase == "RtPh"]
     assert [rout.steps for rout in routs_of_log] == [(21, 22), (24, 25), (24, 25), (24, 25)]
     where = [[geo_hex("02")(*place[1:]) for place in rout.places] for rout in routs_of_log]
@@ -76,7 +76,7 @@ def test_without_a_turn_counter_a_rout_does_not_go_on_after_others_have_moved(tm
     recorder = Recorder(save).move(one, HERE, THERE, under=other).step()
     recorder.move(other, THERE, HERE, under="null").step()
     recorder.move(one, THERE, BEYOND).step()
-    recorded = record(read_log(recorder.write(tmp_path / "a.vlog")).replay(), geo_hex("y")).moves
+    recorded = record(Log(recorder.write(tmp_path / "a.vlog")).replay(), geo_hex("y")).moves
     assert [rout.steps for rout in recorded] == [(1,), (3,)]
 
 
@@ -88,7 +88,7 @@ def test_a_phase_ends_before_the_step_that_sets_the_turn_counter(tmp_path: Path)
     (counter,) = save.put(*place, clock(1), stacked=False)
     recorder = Recorder(save).leaf("CHAT<a> - hello").step().change(counter, clock(1), clock(2), place).step()
     recorder.leaf("CHAT<a> - later").step()
-    first, second = record(read_log(recorder.write(tmp_path / "a.vlog")).replay(), geo_hex("y")).windows
+    first, second = record(Log(recorder.write(tmp_path / "a.vlog")).replay(), geo_hex("y")).windows
     assert (first.start, first.end, first.over, phase_of(first.last)) == (1, 2, True, ("Axis Turn 2", "RtPh"))
     assert (second.start, second.end, second.over, phase_of(second.last)) == (3, 3, False, ("Allied Turn 2", "RPh"))
 
@@ -104,7 +104,7 @@ def test_each_of_two_counters_that_are_replaced_goes_on_with_its_own(tmp_path: P
         under = new
     recorder.remove(one).remove(other).step()
     recorder.move("72", THERE, BEYOND, old_under="71").step().move("71", THERE, BEYOND, under="72").step()
-    log = read_log(recorder.write(tmp_path / "a.vlog"))
+    log = Log(recorder.write(tmp_path / "a.vlog"))
     by_piece = {rout.piece: rout for rout in record(log.replay(), geo_hex("y")).moves}
     assert not log.stopped and {rout.now for rout in by_piece.values()} == {"71", "72"}
     assert {piece: len(rout.steps) for piece, rout in by_piece.items()} == {one: 2, other: 2}

@@ -39,8 +39,10 @@ from vasl_saves import (
 from pyrout.errors import PyroutError
 from pyrout.position.reading import parse
 from pyrout.vasl.saves import pieces as save_pieces
-from pyrout.vasl.saves.facts import assumed, position
-from pyrout.vasl.saves.save import SaveError, read_save
+from pyrout.vasl.saves.facts import assumed
+from pyrout.vasl.saves.position import position
+from pyrout.vasl.saves.save import read_save
+from pyrout.vasl.saves.stream import SaveError
 
 ROUNDS = int(os.environ.get("PYROUT_FUZZ", "400"))
 

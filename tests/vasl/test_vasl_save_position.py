@@ -14,9 +14,11 @@ from pyrout.position.facts import Instance
 from pyrout.position.line import STRENGTHS
 from pyrout.position.reading import parse
 from pyrout.referee import solve
-from pyrout.vasl.saves.facts import Position, Unit, assumed, position
-from pyrout.vasl.saves.save import SaveError, read_save
+from pyrout.vasl.saves.facts import assumed
+from pyrout.vasl.saves.position import Position, Unit, position
+from pyrout.vasl.saves.save import read_save
 from pyrout.vasl.saves.sides import parse_sides
+from pyrout.vasl.saves.stream import SaveError
 
 C3, F5 = centre(2, 2), centre(5, 5)
 
@@ -430,7 +432,7 @@ def test_units_off_the_map_are_counted_and_named(tmp_path: Path) -> None:
     save.put(*F5, squad("ru"))
     save.put(150, 150, squad(), squad(), leader("ru"), weapon("LMG"), marker("Pin"))
     save.put(100, 100, vehicle(), where="Casualties")
-    lines = assumed(place(tmp_path, save))
+    lines = tuple(assumed(place(tmp_path, save)))
     (beside,) = [line for line in lines if "on no hex" in line]
     assert beside.startswith("Left out: 4 ")
     assert all(name in beside for name in ("2 x german 4-6-7 1sq", "russian 6+1", "german LMG")) and "Pin" not in beside
@@ -461,7 +463,7 @@ def test_names_cannot_add_facts(tmp_path: Path) -> None:
 def test_every_assumption_is_a_comment_of_the_text(tmp_path: Path) -> None:
     here = stacked(tmp_path, squad(broken=True), squad(), marker("Pin"), weapon("LMG"), vehicle())
     text = to_facts(here)
-    lines = assumed(here)
+    lines = tuple(assumed(here))
     assert lines and all(f"% {line}\n" in text for line in lines)
     assert any("PP and range" in line for line in lines) and any("attacker" in line for line in lines)
 

@@ -12,8 +12,7 @@ import stat
 import struct
 import zipfile
 import zlib
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
 from xml.parsers import expat
@@ -29,9 +28,12 @@ METADATA_LIMIT = 2 * MEGABYTE
 LOSDATA_LIMIT = 64 * MEGABYTE  # of the member as it lies in the zip
 PIXEL_LIMIT = 10_000_000  # of a board; the largest real ones have some 9 million
 HEX_LIMIT = 20_000
-XML_DEPTH = 12
-XML_ELEMENTS = 20_000
 GIVE, FETCH = "give a VASL board archive (bdNAME)", "fetch the board again"
+# The members that matter, and what a board without one is
+WITHOUT = {
+    "BoardMetadata.xml": "is a legacy board, without BoardMetadata.xml and LOS data",
+    "LOSData": "has no LOSData, so that its terrain is unknown",
+}
 STREAM_HEADER = b"\xac\xed\x00\x05"
 BLOCKS = {0x77: struct.Struct(">B"), 0x7A: struct.Struct(">i")}  # what begins a block, and its length
 HEAD, SLACK = 4096, 1 << 18  # bytes of a stream: those that have its sizes, and those that it may have beyond its numbers
@@ -45,8 +47,7 @@ class Metadata:
 
     `name` is that of the board as its maker wrote it, `image` that of the file with its picture.
 
-    `a1x`, `a1y` is the centre of hex A1, which may lie off the board (a board that begins at column Q). `slopes` maps
-    a hex name to its hexsides with a slope, 0 at the top and then clockwise.
+    `a1x`, `a1y` is the centre of hex A1, which may lie off the board (a board that begins at column Q).
     """
 
     name: str
@@ -58,8 +59,28 @@ class Metadata:
     a1x: float = 0.0
     a1y: float = GEO_HEIGHT / 2
     alternate_grain: bool = False
-    slopes: Mapping[str, frozenset[int]] = field(default_factory=dict)
     image: str = ""
+
+    # A1 may lie far off the image: then the board begins at a later column or row.
+    @property
+    def first_column(self) -> int:
+        """The column of its first hex; that of A1 is 0."""
+        return max(0, round(-self.a1x / self.hex_width))
+
+    @property
+    def first_row(self) -> int:
+        """The row of its first hex; that of A1 is 0."""
+        return max(0, round((self.hex_height / 2 - self.a1y) / self.hex_height))
+
+    @property
+    def x0(self) -> float:
+        """The centre of its first hex, from the left."""
+        return self.a1x + self.first_column * self.hex_width
+
+    @property
+    def y0(self) -> float:
+        """The centre of its first hex, from the top."""
+        return self.a1y + self.first_row * self.hex_height
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,12 +146,10 @@ def parse_archive(raw: bytes, place: str) -> BoardData:
     members = _members(raw, place)
     if "BoardMetadata.xml" not in members and b"savedGame" in raw:
         _refuse(place, "is a saved game, not a board", "read it with `pyrout import` or `pyrout solve`")
-    if "BoardMetadata.xml" not in members:
-        problem = "is a legacy board, without BoardMetadata.xml and LOS data"
-        raise NoTerrain(place, problem, "use a version of the board with LOS data, if VASL has one", _size(raw, place))
-    if "LOSData" not in members:
-        problem = "has no LOSData, so that its terrain is unknown"
-        raise NoTerrain(place, problem, "use a version of the board with LOS data, if VASL has one", _size(raw, place))
+    for name, problem in WITHOUT.items():
+        if name not in members:
+            remedy = "use a version of the board with LOS data, if VASL has one"
+            raise NoTerrain(place, problem, remedy, _size(raw, place))
     metadata = read_metadata(members["BoardMetadata.xml"], place)
     return read_los_data(members["LOSData"], metadata, place)
 
@@ -197,35 +216,28 @@ def _size(raw: bytes, place: str) -> tuple[int, int] | None:
 # BoardMetadata.xml
 
 
-class _Collector:
-    """The attributes of the root and of the `slope` elements, with limits on depth and number.
+def _root(raw: bytes, place: str) -> dict[str, str]:
+    """Return the attributes of the root; what is in it is only looked at for its form."""
+    roots: list[tuple[str, dict[str, str]]] = []
+    parser = expat.ParserCreate()
 
-    Comments are never seen.
-    """
+    def start(name: str, attributes: dict[str, str]) -> None:
+        roots.append((name, attributes))
+        parser.StartElementHandler = None
 
-    def __init__(self) -> None:
-        self.depth = self.elements = 0
-        self.root = ""
-        self.attributes: dict[str, str] = {}
-        self.slopes: list[dict[str, str]] = []
-
-    def start(self, name: str, attributes: dict[str, str]) -> None:
-        self.depth += 1
-        self.elements += 1
-        if self.depth > XML_DEPTH:
-            raise ValueError(f"elements nested more than {XML_DEPTH} deep")
-        if self.elements > XML_ELEMENTS:
-            raise ValueError(f"more than {XML_ELEMENTS} elements")
-        if self.depth == 1:
-            self.root, self.attributes = name, attributes
-        elif name == "slope":
-            self.slopes.append(attributes)
-
-    def end(self, name: str) -> None:
-        self.depth -= 1
-
-    def doctype(self, *_: object) -> None:
+    def doctype(*_: object) -> None:
         raise ValueError("a document type, which no board needs")
+
+    parser.StartElementHandler = start
+    parser.StartDoctypeDeclHandler = doctype
+    try:
+        parser.Parse(raw, True)
+    except (expat.ExpatError, ValueError, LookupError) as error:
+        _refuse(place, f"BoardMetadata.xml cannot be read ({quote(str(error))})", FETCH)
+    name, attributes = roots[0]
+    if name != "boardMetadata":
+        _refuse(place, "BoardMetadata.xml does not describe a board", FETCH)
+    return attributes
 
 
 def read_metadata(raw: bytes, place: str) -> Metadata:
@@ -233,23 +245,12 @@ def read_metadata(raw: bytes, place: str) -> Metadata:
 
     Raises `BoardError`.
     """
-    collector = _Collector()
-    parser = expat.ParserCreate()
-    parser.StartElementHandler = collector.start
-    parser.EndElementHandler = collector.end
-    parser.StartDoctypeDeclHandler = collector.doctype
-    try:
-        parser.Parse(raw, True)
-    except (expat.ExpatError, ValueError, LookupError) as error:
-        _refuse(place, f"BoardMetadata.xml cannot be read ({quote(str(error))})", FETCH)
-    if collector.root != "boardMetadata":
-        _refuse(place, "BoardMetadata.xml does not describe a board", FETCH)
-    given = collector.attributes
+    given = _root(raw, place)
 
-    def number(key: str, low: float, high: float) -> float | None:
+    def number(key: str, low: float, high: float, otherwise: float = 0.0) -> float:
         text = given.get(key, "").strip()
         if not text:
-            return None
+            return otherwise
         try:
             value = float(text)
         except ValueError:
@@ -263,33 +264,20 @@ def read_metadata(raw: bytes, place: str) -> Metadata:
         return value
 
     cols, rows = number("width", 1, 1000), number("height", 1, 1000)
-    if cols is None or rows is None:
+    if not cols or not rows:
         _refuse(place, "BoardMetadata.xml gives no size", "use a board archive of VASL 6 or later")
     # A hex narrower than ten pixels or with more than a million is no hex of a board.
-    hex_width, hex_height = number("hexWidth", 10, 1000), number("hexHeight", 10, 1000)
-    a1x, a1y = number("A1CenterX", -20_000, 20_000), number("A1CenterY", -20_000, 20_000)
-    hex_height = GEO_HEIGHT if hex_height is None else hex_height
-    slopes: dict[str, frozenset[int]] = {}
-    for entry in collector.slopes:
-        sides = entry.get("hexsides", "")
-        if not set(sides) <= set("012345"):
-            _refuse(
-                place,
-                f"BoardMetadata.xml has a slope on hexsides {quote(sides)}",
-                "they are numbered from 0 to 5",
-            )
-        slopes[entry.get("hex", "")] = frozenset(map(int, sides))
+    hex_height = number("hexHeight", 10, 1000, GEO_HEIGHT)
     return Metadata(
         name=given.get("name", "").strip(),
         version=given.get("version", "").strip(),
         cols=int(cols),
         rows=int(rows),
-        hex_width=GEO_WIDTH if hex_width is None else hex_width,
+        hex_width=number("hexWidth", 10, 1000, GEO_WIDTH),
         hex_height=hex_height,
-        a1x=0.0 if a1x is None else a1x,
-        a1y=hex_height / 2 if a1y is None else a1y,
+        a1x=number("A1CenterX", -20_000, 20_000),
+        a1y=number("A1CenterY", -20_000, 20_000, hex_height / 2),
         alternate_grain=given.get("altHexGrain", "").strip().upper() == "TRUE",
-        slopes=slopes,
         image=given.get("boardImageFileName", "").strip(),
     )
 

@@ -11,10 +11,10 @@ import json
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, fields
 from pathlib import Path
+from typing import Any
 
 from ...base import cache
 from ...position import vocabulary
@@ -24,9 +24,8 @@ from ...position.vocabulary import ARCHIVE
 from .. import BoardError, code_stamp
 from ..sight.counters import Hindering
 from ..sight.los import LineOfSight
-from .hexes import BRIDGE, HEXSIDE, ROAD
 from .maps import BoardMap
-from .terrain import CODE, TERRAINS
+from .terrain import BRIDGE, CODE, HEXSIDE, ROAD, TERRAINS
 from .whole_hex import (
     BUILDING_WORDS,
     ELEVATED,
@@ -58,28 +57,25 @@ LEVELS_OF_AN_INSTANCE = range(-5, 21)
 BOTH_WAYS = 16  # hexes
 PREFIX = "bd"  # of the names of archives
 KIND = "hexes"  # of the entries of the cache
+Pair = tuple[int, int]  # of hexes, the smaller number first: their hexside
+Pairs = frozenset[Pair]
 
 
 @dataclass(frozen=True, eq=False)
 class Ground:
-    """The hexes of a map as the rules need them, by hex number; hexsides as pairs of hex numbers, the smaller first."""
+    """The hexes of a map as the rules need them, by hex number; hexsides as pairs."""
 
     map: BoardMap
     terrain: dict[int, str]
     elevation: dict[int, int]
-    roads: frozenset[tuple[int, int]]
-    paved: frozenset[tuple[int, int]]
-    paths: frozenset[tuple[int, int]]
-    hexsides: dict[tuple[int, int], str]
+    roads: Pairs
+    paved: Pairs
+    paths: Pairs
+    hexsides: dict[Pair, str]
     buildings: dict[int, str]
     levels: dict[int, int]
     stairwells: frozenset[int]
     features: dict[int, tuple[str, ...]]
-
-    @cached_property
-    def hexes(self) -> list[int]:
-        """All hexes, in the order of the map."""
-        return self.map.hexes
 
 
 def ground(board: BoardMap) -> Ground:
@@ -94,15 +90,8 @@ def ground(board: BoardMap) -> Ground:
 
 def _packed(land: Ground) -> bytes:
     """Return the hexes of a map as JSON: lists of what `Ground` has, in the order of its fields."""
-    pairs = [[a, b, word] for (a, b), word in sorted(land.hexsides.items())]
-    listed = [
-        *(list(part.items()) for part in (land.terrain, land.elevation)),
-        *(sorted(part) for part in (land.roads, land.paved, land.paths)),
-        pairs,
-        *(list(part.items()) for part in (land.buildings, land.levels)),
-        sorted(land.stairwells),
-        list(land.features.items()),
-    ]
+    parts = [getattr(land, each.name) for each in fields(land) if each.name != "map"]
+    listed = [[*part.items()] if isinstance(part, dict) else sorted(part) for part in parts]
     return json.dumps(listed, separators=(",", ":")).encode()
 
 
@@ -111,19 +100,21 @@ def _kept(board: BoardMap, entry: bytes) -> Ground | None:
 
     Raises what its bytes cause.
     """
-    terrain, elevation, roads, paved, paths, hexsides, buildings, levels, stairwells, features = json.loads(entry)
+    terrain, elevation, roads, paved, paths, hexsides, buildings, levels, stairwells, features = _frozen(
+        json.loads(entry)
+    )
     ground = Ground(
         map=board,
-        terrain={int(n): str(word) for n, word in terrain},
-        elevation={int(n): int(level) for n, level in elevation},
-        roads=frozenset((int(a), int(b)) for a, b in roads),
-        paved=frozenset((int(a), int(b)) for a, b in paved),
-        paths=frozenset((int(a), int(b)) for a, b in paths),
-        hexsides={(int(a), int(b)): str(word) for a, b, word in hexsides},
-        buildings={int(n): str(name) for n, name in buildings},
-        levels={int(n): int(level) for n, level in levels},
-        stairwells=frozenset(int(n) for n in stairwells),
-        features={int(n): tuple(map(str, words)) for n, words in features},
+        terrain=dict(terrain),
+        elevation=dict(elevation),
+        roads=frozenset(roads),
+        paved=frozenset(paved),
+        paths=frozenset(paths),
+        hexsides=dict(hexsides),
+        buildings=dict(buildings),
+        levels=dict(levels),
+        stairwells=frozenset(stairwells),
+        features=dict(features),
     )
     hexes, named = set(board.hexes), {*ground.elevation, *ground.buildings, *ground.levels, *ground.features}
     beside = {number for pair in (*ground.roads, *ground.paths, *ground.hexsides) for number in pair}
@@ -134,6 +125,11 @@ def _kept(board: BoardMap, entry: bytes) -> Ground | None:
     fits = fits and {word for words in ground.features.values() for word in words} <= {*vocabulary.FEATURE.words}
     fits = fits and {*ground.elevation.values(), *ground.levels.values()} <= {*LEVELS_OF_AN_INSTANCE}
     return ground if fits else None
+
+
+def _frozen(value: Any) -> Any:
+    """Return a value of JSON with its lists as tuples."""
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value
 
 
 def _read(board: BoardMap) -> Ground:
@@ -196,17 +192,15 @@ def _levels(centre: int, share: Counter[int], stairway: bool) -> int:
     return terrain.levels if terrain.category != "factory" or stairway else 0
 
 
-def _sides(
-    board: BoardMap, shares: Sequence[Counter[int]]
-) -> tuple[frozenset[tuple[int, int]], frozenset[tuple[int, int]], dict[tuple[int, int], str]]:
+def _sides(board: BoardMap, shares: Sequence[Counter[int]]) -> tuple[Pairs, Pairs, dict[Pair, str]]:
     """Return the hexsides that a road crosses, those that a path crosses, and those with terrain of their own.
 
     A road that shows on one side only counts at the middle of the hexside; one that runs along the hexside or clips
     its corner does not.
     """
-    roads: set[tuple[int, int]] = set()
-    paths: set[tuple[int, int]] = set()
-    hexsides: dict[tuple[int, int], str] = {}
+    roads: set[Pair] = set()
+    paths: set[Pair] = set()
+    hexsides: dict[Pair, str] = {}
     real = set(board.hexes)
     for a in board.hexes:
         for side in range(6):
@@ -304,7 +298,7 @@ def _around_hexside(
     return pixels
 
 
-def _features(readings: dict[int, Reading], hexsides: dict[tuple[int, int], str]) -> dict[int, tuple[str, ...]]:
+def _features(readings: dict[int, Reading], hexsides: dict[Pair, str]) -> dict[int, tuple[str, ...]]:
     rowhouses = {number for pair, word in hexsides.items() if word == "rowhouse_wall" for number in pair}
     words = {n: (*reading.features, *(["rowhouse"] if n in rowhouses else [])) for n, reading in readings.items()}
     return {number: features for number, features in words.items() if features}
@@ -319,7 +313,7 @@ def _building_groups(
     shares: Sequence[Counter[int]],
     terrain: dict[int, str],
     buildings: frozenset[int],
-    hexsides: dict[tuple[int, int], str],
+    hexsides: dict[Pair, str],
 ) -> dict[int, str]:
     """Return building hexes whose depictions are connected, under the name of the group.
 
@@ -374,8 +368,8 @@ def hex_facts(ground: Ground, hexes: Collection[int] | None = None) -> Iterator[
     can hold.
     """
     board = ground.map
-    inside = set(ground.hexes if hexes is None else hexes)
-    chosen = [n for n in ground.hexes if n in inside]
+    inside = set(board.hexes if hexes is None else hexes)
+    chosen = [n for n in board.hexes if n in inside]
     name = {n: board.name(n) for n in chosen}
     first = _column_shift(board)
     for n in chosen:
@@ -384,19 +378,18 @@ def hex_facts(ground: Ground, hexes: Collection[int] | None = None) -> Iterator[
     for n in chosen:
         if ground.elevation.get(n, 0) not in LEVELS_OF_AN_INSTANCE:
             raise BoardError(f"hex {name[n]}", f"lies at level {ground.elevation[n]}", "the board is damaged")
+
+    def between(word: str, pairs: Iterable[Pair], more: Callable[[Pair], str] = lambda pair: "") -> Iterator[str]:
+        for a, b in sorted(pairs):
+            if {a, b} <= inside:
+                yield f'{word}("{name[a]}","{name[b]}"{more((a, b))})'
+
     sections = (
         ("Elevations", (f'elevation("{name[n]}",{ground.elevation[n]})' for n in chosen if n in ground.elevation)),
-        ("Roads", (f'road("{name[a]}","{name[b]}")' for a, b in sorted(ground.roads) if {a, b} <= inside)),
-        ("Paved roads", (f'paved("{name[a]}","{name[b]}")' for a, b in sorted(ground.paved) if {a, b} <= inside)),
-        ("Paths", (f'path("{name[a]}","{name[b]}")' for a, b in sorted(ground.paths) if {a, b} <= inside)),
-        (
-            "Hexsides",
-            (
-                f'hexside("{name[a]}","{name[b]}",{w})'
-                for (a, b), w in sorted(ground.hexsides.items())
-                if {a, b} <= inside
-            ),
-        ),
+        ("Roads", between("road", ground.roads)),
+        ("Paved roads", between("paved", ground.paved)),
+        ("Paths", between("path", ground.paths)),
+        ("Hexsides", between("hexside", ground.hexsides, lambda pair: f",{ground.hexsides[pair]}")),
         ("Multi-hex buildings", _building_facts(ground, chosen)),
         (
             "Upper levels and stairwells",
@@ -431,8 +424,7 @@ def _column_shift(board: BoardMap) -> int:
     """Return the columns before the first, on a board that begins later than A; even, so that hexes touch."""
     if len(board.boards) > 1:
         return 0
-    meta = board.boards[0].board.metadata
-    return max(0, round(-meta.a1x / meta.hex_width)) // 2 * 2
+    return board.boards[0].board.metadata.first_column // 2 * 2
 
 
 def los_facts(

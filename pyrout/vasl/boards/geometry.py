@@ -23,15 +23,6 @@ def column_name(column: int) -> str:
     return chr(ord("A") + column % 26) * (column // 26 + 1)
 
 
-def hex_name(column: int, number: int) -> str:
-    """Return a hex as printed on the board, such as BB8.
-
-    >>> hex_name(27, 8)
-    'BB8'
-    """
-    return f"{column_name(column)}{number}"
-
-
 def parse_name(name: str) -> tuple[int, int] | None:
     """Column and number of a printed hex name, or None.
 

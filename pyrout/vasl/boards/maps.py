@@ -6,24 +6,23 @@ to board as it crosses any hexside. Half hexes where boards meet are one hex wit
 
 from __future__ import annotations
 
+import copy
 import hashlib
 import math
 import re
-from collections import OrderedDict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 from ...base import cache
 from ...position.map_coverage import GRAIN_MONTHS, ORCHARD_MONTHS
 from .. import BoardError, code_stamp
 from ..sight.counters import Hindering, added_hindrance, counting
-from ..sight.los import LineOfSight, Sight
+from ..sight.los import HexTable, LineOfSight, Sight
 from ..sight.los_cache import KIND, KeptSights
 from .archive import PIXEL_LIMIT, BoardData, read_archive
 from .geometry import NO_HEX, HexGrid, column_name, parse_name
-from .hexes import HexTable
 from .terrain import CODE
 
 BORDER = 400  # pixels round the boards of a map in VASL
@@ -31,6 +30,7 @@ UNKNOWN_GROUND = 100  # the level of a board that is not there: higher than all 
 SLOTS = 64  # boards in a row or column at most
 SIZE_TOLERANCE = 0.1  # hexes of boards that lie together may differ by as many pixels
 FIT_TOLERANCE = 4.0  # and their centres by as many
+ENGINES_KEPT = 4
 
 BLOCKING_HINDRANCE = 6  # A6.7
 
@@ -88,30 +88,9 @@ class Placed:
         return (0, 0, self.board.width, self.board.height) if self.crop is None else self.crop
 
 
-@dataclass(frozen=True)
-class _Frame:
-    """A board's own hex grid: sizes, the centre of its first hex, and what its names begin with."""
-
-    cols: int
-    rows: int
-    x0: float
-    y0: float
-    first_column: int
-    first_row: int
-
-    @classmethod
-    def of(cls, board: BoardData) -> _Frame:
-        meta = board.metadata
-        # A1 may lie far off the image: then the board begins at a later column or row.
-        column = max(0, round(-meta.a1x / meta.hex_width))
-        row = max(0, round((meta.hex_height / 2 - meta.a1y) / meta.hex_height))
-        x0, y0 = meta.a1x + column * meta.hex_width, meta.a1y + row * meta.hex_height
-        return cls(meta.cols, meta.rows, x0, y0, column, row)
-
-
 @dataclass(frozen=True, eq=False)
 class Scene:
-    """The content of a map at one moment; the bytes are as in `BoardData`."""
+    """The content of a map; the bytes are as in `BoardData`. Scenes of the same content are equal."""
 
     grid: HexGrid
     terrain: bytes
@@ -125,6 +104,12 @@ class Scene:
         for part in (self.terrain, self.elevation, self.stairways):
             digest.update(part)
         return digest.digest()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Scene) and self.digest == other.digest
+
+    def __hash__(self) -> int:
+        return hash(self.digest)
 
 
 class BoardMap:
@@ -141,7 +126,7 @@ class BoardMap:
         self._corners = self._lay_out()
         self.grid, moves = self._common_grid()
         width, height = self.grid.width, self.grid.height
-        # As in `BoardData`; changed by `fill` alone from here on
+        # As in `BoardData`
         self.terrain = bytearray([CODE["Open Ground"]]) * (width * height)
         self.elevation = bytearray(width * height)
         self.stairways = bytearray(self.grid.count)
@@ -163,27 +148,23 @@ class BoardMap:
         first = self.boards[0].board.metadata
         seen: set[tuple[int, int]] = set()
         for placed in self.boards:
-            meta = placed.board.metadata
+            meta, called = placed.board.metadata, f"board {placed.name}"
             x, y, w, h = placed.window
             width, height = placed.board.width, placed.board.height
             if not (0 <= placed.col < SLOTS and 0 <= placed.row < SLOTS):
-                raise BoardError(f"board {placed.name}", "lies too far out", f"a map has {SLOTS} boards a side at most")
+                raise BoardError(called, "lies too far out", f"a map has {SLOTS} boards a side at most")
             if (placed.col, placed.row) in seen:
-                raise BoardError(f"board {placed.name}", "lies on another board", "give each board its own place")
+                raise BoardError(called, "lies on another board", "give each board its own place")
             seen.add((placed.col, placed.row))
             if not (0 <= x < x + w <= width and 0 <= y < y + h <= height):
-                raise BoardError(f"board {placed.name}", "is cropped beyond its edge", "crop inside the board")
+                raise BoardError(called, "is cropped beyond its edge", "crop inside the board")
             if (
                 abs(meta.hex_width - first.hex_width) > SIZE_TOLERANCE
                 or abs(meta.hex_height - first.hex_height) > SIZE_TOLERANCE
             ):
-                raise BoardError(
-                    f"board {placed.name}",
-                    f"has other hexes than board {self.boards[0].name}",
-                    "join boards of one size",
-                )
+                raise BoardError(called, f"has other hexes than board {self.boards[0].name}", "join boards of one size")
             if placed.there and placed.reversed and meta.cols % 2 == 0:
-                raise BoardError(f"board {placed.name}", "cannot be reversed", "it has an even number of columns")
+                raise BoardError(called, "cannot be reversed", "it has an even number of columns")
 
     def _lay_out(self) -> list[tuple[int, int]]:
         """Return the top left corners of the boards: beside those to the left in the row, below those above."""
@@ -201,10 +182,10 @@ class BoardMap:
         if right * bottom > PIXEL_LIMIT * 3:
             raise BoardError("map", f"has {right} x {bottom} pixels", "choose fewer boards")
         first = self.boards[0]
-        meta, frame = first.board.metadata, _Frame.of(first.board)
+        meta = first.board.metadata
         w, h = meta.hex_width, meta.hex_height
         if len(self.boards) == 1 and first.crop is None and not first.reversed:
-            return HexGrid(frame.cols, frame.rows, w, h, frame.x0, frame.y0, right, bottom), [(0, 0)]
+            return HexGrid(meta.cols, meta.rows, w, h, meta.x0, meta.y0, right, bottom), [(0, 0)]
         origins = [self._origin(p, corner) for p, corner in zip(self.boards, self._corners, strict=True)]
         # Column 0 is the first even one that is not wholly off the map, row 0 the first with its centre on it.
         x0 = origins[0][0] - 2 * w * math.floor((origins[0][0] + w + 0.5) / (2 * w))
@@ -229,12 +210,12 @@ class BoardMap:
 
         On a reversed board it is the hex that is turned into its place.
         """
-        frame, meta = _Frame.of(placed.board), placed.board.metadata
+        meta = placed.board.metadata
         left, top, width, height = placed.window
         if not placed.reversed:
-            return corner[0] - left + frame.x0, corner[1] - top + frame.y0
-        last_x = frame.x0 + (frame.cols - 1) * meta.hex_width
-        last_y = frame.y0 + (frame.rows - 1) * meta.hex_height
+            return corner[0] - left + meta.x0, corner[1] - top + meta.y0
+        last_x = meta.x0 + (meta.cols - 1) * meta.hex_width
+        last_y = meta.y0 + (meta.rows - 1) * meta.hex_height
         return corner[0] + width + left - last_x, corner[1] + height + top - last_y
 
     def _paste(self, placed: Placed, x: int, y: int) -> None:
@@ -259,23 +240,23 @@ class BoardMap:
         """Enter the names and stairways of a board's hexes whose centres are on the map."""
         if not placed.there:
             return
-        frame, meta = _Frame.of(placed.board), placed.board.metadata
+        meta = placed.board.metadata
         left, top, width, height = placed.window
         number = 0
-        for c in range(frame.cols):
-            centre_x = frame.x0 + meta.hex_width * c
-            for r in range(frame.rows + c % 2):
+        for c in range(meta.cols):
+            centre_x = meta.x0 + meta.hex_width * c
+            for r in range(meta.rows + c % 2):
                 stairway = bool(placed.board.stairways[number])
                 number += 1
-                centre_y = frame.y0 + meta.hex_height * (r - (c % 2) / 2)
+                centre_y = meta.y0 + meta.hex_height * (r - (c % 2) / 2)
                 if not (left - 1 <= centre_x <= left + width + 1 and top - 1 <= centre_y <= top + height + 1):
                     continue
-                col, row = (frame.cols - 1 - c, frame.rows - 1 + c % 2 - r) if placed.reversed else (c, r)
+                col, row = (meta.cols - 1 - c, meta.rows - 1 + c % 2 - r) if placed.reversed else (c, r)
                 index = self.grid.index(col + move[0], row + move[1])
                 if index == NO_HEX:
                     continue
-                printed = r + frame.first_row + 1 - c % 2 + (1 if meta.alternate_grain and c % 2 else 0)
-                name = f"{placed.name}{column_name(c + frame.first_column)}{printed}"
+                printed = r + meta.first_row + 1 - c % 2 + (1 if meta.alternate_grain and c % 2 else 0)
+                name = f"{placed.name}{column_name(c + meta.first_column)}{printed}"
                 self.stairways[index] = stairway
                 named[index].append((placed.row, placed.col, name))
 
@@ -287,7 +268,7 @@ class BoardMap:
         """The properties of each hex for the line of sight."""
         return self.line_of_sight().table
 
-    @property
+    @cached_property
     def hexes(self) -> list[int]:
         """The hexes that a board has, in the order of the grid."""
         return [number for number, names in enumerate(self.names) if names]
@@ -355,48 +336,37 @@ class BoardMap:
                     yield placed, px, py
 
     def _snapped(self, placed: Placed, x: int, y: int) -> str | None:
-        frame, meta = _Frame.of(placed.board), placed.board.metadata
-        c = math.floor((x - int(frame.x0)) / meta.hex_width + 0.5)
-        down = (y + meta.hex_height / 2 - int(frame.y0)) / meta.hex_height
+        meta = placed.board.metadata
+        c = math.floor((x - int(meta.x0)) / meta.hex_width + 0.5)
+        down = (y + meta.hex_height / 2 - int(meta.y0)) / meta.hex_height
         number = math.floor(down + 0.5) if c % 2 else math.floor(down) + 1
-        number += frame.first_row + (1 if meta.alternate_grain and c % 2 else 0)
+        number += meta.first_row + (1 if meta.alternate_grain and c % 2 else 0)
         if c < 0:
             return None
-        name = f"{placed.name}{column_name(c + frame.first_column)}{number}"
+        name = f"{placed.name}{column_name(c + meta.first_column)}{number}"
         return name if name in self.known else None
 
     # -----------------------------------------------------------------------------------------------------------------
     # Line of sight
 
-    def line_of_sight(
-        self, month: int | None = None, as_vasl: bool = False, single_storey: bool = False
-    ) -> LineOfSight:
-        """Return the engine for this map, kept for maps of the same content.
-
-        `month` (1 to 12): grain outside June to September is open ground, and orchard outside April to October is
-        bare; without a month both are in season, as VASL has it. `as_vasl`: also what VASL does against the rules,
-        which is that on maps of several boards inherent terrain (orchard, crags, ...) no longer hinders a LOS that
-        crosses it. `single_storey`: every building is a one-level obstacle, as in the Starter Kit.
-        """
-        fills = not (as_vasl and len(self.boards) > 1)
-        return _engine(self.scene(month, single_storey), fills)
+    def line_of_sight(self) -> LineOfSight:
+        """Return the engine for this map as it is printed, kept for maps of the same content."""
+        return _engine(self.scene())
 
     def sights(self, month: int | None = None, single_storey: bool = False) -> KeptSights:
         """Return the map's LOS with cached results, of this process or another (`pyrout.base.cache`).
 
         `keep` adds new ones to the cache. Maps of the same content share theirs.
         """
-        scene = self.scene(month, single_storey)
-        name = cache.key(KIND, code_stamp(), scene.digest)
-        if name not in _SIGHTS:
-            _SIGHTS[name] = KeptSights(name, self.grid.count, lambda: _engine(scene, True))
-        _SIGHTS.move_to_end(name)
-        while len(_SIGHTS) > ENGINES_KEPT:
-            _SIGHTS.popitem(last=False)
-        return _SIGHTS[name]
+        return _sights(self.scene(month, single_storey))
 
     def scene(self, month: int | None = None, single_storey: bool = False) -> Scene:
-        """Return the map as it is now, for such a LOS; made once until `fill` changes it."""
+        """Return the content for LOS, made once.
+
+        `month` (1 to 12): grain outside June to September is open ground, and orchard outside April to October is
+        bare; without a month both are in season, as VASL has it. `single_storey`: every building is a one-level
+        obstacle, as in the Starter Kit.
+        """
         tables: tuple[bytes, ...] = ()
         if month is not None and month not in GRAIN_MONTHS:
             tables += (NO_GRAIN,)
@@ -420,7 +390,7 @@ class BoardMap:
     ) -> Sight:
         """Return the LOS of pairs of Locations by name, such as ("2M2@1", "2K5"): upper levels are written behind @.
 
-        For `month` and `single_storey` see `line_of_sight`; `counters` add to the Hindrances.
+        For `month` and `single_storey` see `scene`; `counters` add to the Hindrances.
         """
         return self.los_of(self.places(pairs), month, single_storey, counters)
 
@@ -457,16 +427,20 @@ class BoardMap:
             sight.hindrance[n] = 0 if sight.blocked[n] else total
         return sight
 
-    def fill(self, terrain: Mapping[int, int]) -> None:
-        """Fill hexes with terrain codes, as counters of rubble do; what was on upper levels is gone."""
+    def filled(self, terrain: Mapping[int, int]) -> BoardMap:
+        """Return the map with hexes filled with terrain codes, as counters of rubble do.
+
+        What was on upper levels is gone.
+        """
+        changed = copy.copy(self)
+        changed.terrain, changed.stairways, changed._scenes = bytearray(self.terrain), bytearray(self.stairways), {}
+        changed.__dict__.pop("table", None)
         engine = self.line_of_sight()
-        inside = {number: engine.inside(number) for number in terrain}
         for number, code in terrain.items():
-            for x, y in inside[number]:
-                self.terrain[x * self.grid.height + y] = code
-            self.stairways[number] = False
-        self._scenes.clear()
-        self.__dict__.pop("table", None)
+            for x, y in engine.inside(number):
+                changed.terrain[x * self.grid.height + y] = code
+            changed.stairways[number] = False
+        return changed
 
     def location(self, name: str) -> tuple[int, int]:
         """Hex and level of a Location by name.
@@ -479,20 +453,15 @@ class BoardMap:
         return self.hex(place), int(level or 0)
 
 
-_ENGINES: OrderedDict[tuple[bytes, bool], LineOfSight] = OrderedDict()
-_SIGHTS: OrderedDict[str, KeptSights] = OrderedDict()
-ENGINES_KEPT = 4
+@lru_cache(ENGINES_KEPT)
+def _sights(scene: Scene) -> KeptSights:
+    name = cache.key(KIND, code_stamp(), scene.digest)
+    return KeptSights(name, scene.grid.count, lambda: _engine(scene))
 
 
-def _engine(scene: Scene, inherent_fills: bool) -> LineOfSight:
-    """Return the engine for a scene, made once."""
-    key = scene.digest, inherent_fills
-    if key not in _ENGINES:
-        _ENGINES[key] = LineOfSight(scene.grid, scene.terrain, scene.elevation, scene.stairways, inherent_fills)
-    _ENGINES.move_to_end(key)
-    while len(_ENGINES) > ENGINES_KEPT:
-        _ENGINES.popitem(last=False)
-    return _ENGINES[key]
+@lru_cache(ENGINES_KEPT)
+def _engine(scene: Scene) -> LineOfSight:
+    return LineOfSight(scene.grid, scene.terrain, scene.elevation, scene.stairways)
 
 
 def read_board(path: str | Path) -> BoardMap:

@@ -8,6 +8,7 @@ of positions have their codes in `position/words.py`; roads, bridges and entrenc
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from ...position import words
@@ -254,10 +255,12 @@ def _row(line: str) -> Terrain:
 TERRAINS: dict[int, Terrain] = {terrain.code: terrain for terrain in map(_row, TABLE.splitlines())}
 CODE: dict[str, int] = {terrain.name: code for code, terrain in TERRAINS.items()}
 
-BUILDINGS = frozenset(code for code, terrain in TERRAINS.items() if terrain.building)
-ROWHOUSE_WALLS = frozenset(code for code, terrain in TERRAINS.items() if terrain.name.startswith("Rowhouse Wall"))
-INTERIOR_WALLS = frozenset(code for code, terrain in TERRAINS.items() if terrain.name.startswith("Interior Factory"))
-ROOFLESS = frozenset(
-    code for code, terrain in TERRAINS.items() if terrain.name.startswith(("Roofless", "Gutted Stone F"))
-)
-FACTORY_FLOORS = frozenset(c for c, t in TERRAINS.items() if t.category == "factory" and "Wall" not in t.name)
+
+def codes_of(has: Callable[[Terrain], object]) -> frozenset[int]:
+    """Return the codes of the terrain that has something."""
+    return frozenset(code for code, terrain in TERRAINS.items() if has(terrain))
+
+
+HEXSIDE = codes_of(lambda terrain: terrain.hexside)
+ROAD = codes_of(lambda terrain: terrain.category == "road")
+BRIDGE = codes_of(lambda terrain: terrain.category == "bridge")

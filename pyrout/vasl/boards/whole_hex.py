@@ -11,8 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from .hexes import category
-from .terrain import CODE, TERRAINS
+from .terrain import BRIDGE, CODE, ROAD, TERRAINS, codes_of
 
 SHARE = 0.10  # of the pixels of a hex: what fills less does not make its terrain
 NEAR = 0.25  # of the height of a hex: what comes as near to the centre leads through the middle of the hex
@@ -24,20 +23,19 @@ def _codes(*names: str) -> frozenset[int]:
 
 
 # Terrain that counts by its share; other terrain (water, kinds of open ground) makes a hex only by its centre
-SHARED = frozenset(
-    code
-    for code, terrain in TERRAINS.items()
-    if terrain.word and not terrain.hexside and (terrain.building or terrain.category in ("woods", "other"))
+SHARED = codes_of(
+    lambda terrain: (
+        terrain.word and not terrain.hexside and (terrain.building or terrain.category in ("woods", "other"))
+    )
 )
-TOWERS = frozenset(code for code, terrain in TERRAINS.items() if "Tower" in terrain.name)
+TOWERS = codes_of(lambda terrain: "Tower" in terrain.name)
 BUILDING_WORDS = frozenset(t.word for t in TERRAINS.values() if t.building and not t.hexside and t.word)
-ROADS = category("road") | _codes("Railroad, Ground Level", "Path")  # surfaces: the terrain is what lies beside them
-BRIDGES = category("bridge")
+ROADS = ROAD | _codes("Railroad, Ground Level", "Path")  # surfaces: the terrain is what lies beside them
 SUNKEN = _codes("Sunken Road", "Railroad, Sunken")
 ELEVATED = _codes("Elevated Road", "Railroad, Elevated")
-STREAMS = frozenset(code for code, terrain in TERRAINS.items() if terrain.word == "stream")
+STREAMS = codes_of(lambda terrain: terrain.word == "stream")
 DEPRESSIONS = STREAMS | _codes("Gully")
-BENEATH = category("depression", "water") | STREAMS  # what a bridge leads over
+BENEATH = codes_of(lambda terrain: terrain.category in ("depression", "water")) | STREAMS  # what a bridge leads over
 # Grows in a depression (B19.4, B33.1); grain, which no stream has, and a gully in its season alone, is left out
 GROWTH = frozenset({"woods", "light_woods", "forest", "pine_woods", "brush", "orchard", "olive_grove", "vineyard"})
 DEPTHS = {"Dry Stream": "dry", "Deep Stream": "deep", "Flooded Stream": "flooded"}
@@ -52,7 +50,7 @@ DUG = {
     "Cave": "cave",
 }
 # Codes because of which the pixels near the centre, and the levels of all of them, are looked at
-SPECIAL = BRIDGES | SUNKEN | ELEVATED | DEPRESSIONS | _codes(*DUG)
+SPECIAL = BRIDGE | SUNKEN | ELEVATED | DEPRESSIONS | _codes(*DUG)
 
 
 @dataclass(frozen=True)
@@ -118,9 +116,9 @@ def read_hex(look: Look) -> Reading:
         word, reason = _plain(look)
         read = Reading(word, look.level, (), (reason, *_left_out(look, word)))
     why, features = list(read.why), list(read.features)
-    if bridge is None and (look.fills(BRIDGES) >= SHARE or look.centre in BRIDGES):
+    if bridge is None and (look.fills(BRIDGE) >= SHARE or look.centre in BRIDGE):
         features.append("bridge")
-        why.append(f"{_part(look, BRIDGES)}: a bridge, and nothing that it leads over")
+        why.append(f"{_part(look, BRIDGE)}: a bridge, and nothing that it leads over")
     if "stream" in (read.terrain, *read.features):
         code = _most(look, STREAMS) or next((code for code in look.around if code in STREAMS), None)
         if code is not None and TERRAINS[code].name in DEPTHS:
@@ -139,8 +137,8 @@ def read_hex(look: Look) -> Reading:
 
 def _bridge(look: Look) -> Reading | None:
     """Read a bridge and what is beneath it; None for a hex without one, or without anything beneath."""
-    carried = look.centre in ROADS and look.through(DEPRESSIONS) and (look.fills(BRIDGES) > 0 or look.spanned())
-    if look.fills(BRIDGES) < SHARE and look.centre not in BRIDGES and not carried:
+    carried = look.centre in ROADS and look.through(DEPRESSIONS) and (look.fills(BRIDGE) > 0 or look.spanned())
+    if look.fills(BRIDGE) < SHARE and look.centre not in BRIDGE and not carried:
         return None
     beneath = _most(look, BENEATH)
     where = _part(look, BENEATH) if beneath is not None else ""
@@ -150,10 +148,10 @@ def _bridge(look: Look) -> Reading | None:
             return None
         beneath = beside.most_common(1)[0][0]
         where = f"{TERRAINS[beneath].name} reaches its hexsides"
-    deck = look.level if look.centre in ROADS | BRIDGES else look.level_of(BRIDGES)
-    drawn = look.fills(BRIDGES) > 0
+    deck = look.level if look.centre in ROADS | BRIDGE else look.level_of(BRIDGE)
+    drawn = look.fills(BRIDGE) > 0
     why = (
-        f"{_part(look, BRIDGES)}: a bridge"
+        f"{_part(look, BRIDGE)}: a bridge"
         if drawn
         else f"at the centre {TERRAINS[look.centre].name}, which stays up: a bridge",
         f"{where}: that is beneath it",

@@ -60,12 +60,7 @@ SIZE_LETTER = {"squad": "s", "half_squad": "h", "crew": "c"}
 SIZES = {"sq": "squad", "hs": "half_squad", "cr": "crew"}
 
 
-def understood(piece: Piece) -> Piece:
-    """Return the piece with its counter."""
-    return replace(piece, meaning=counter(piece))
-
-
-def counter(piece: Piece) -> Counter:
+def counter_of(piece: Piece) -> Counter:
     """Return the counter of a piece."""
     nation = _nation(piece)
     if "concealment" in piece.traits:

@@ -1,7 +1,8 @@
 """A position out of a saved game as the text of an instance: everything except the map.
 
 >>> from pyrout.vasl.saves.save import read_save
->>> from pyrout.vasl.saves.facts import facts_and_notes, position
+>>> from pyrout.vasl.saves.facts import facts_and_notes
+>>> from pyrout.vasl.saves.position import position
 >>> game = read_save("game.vsav")                                                   # doctest: +SKIP
 >>> notes, lines = facts_and_notes(position(game, locate), rules="asl")             # doctest: +SKIP
 """
@@ -20,9 +21,7 @@ from ...position.vocabulary import BY_NAME, FEATURE, LEADERS, NATIONALITY, STATU
 from ...wording import join_words
 from ..import_notes import OUT, Note, listed, tallied
 from .kinds import Counter
-from .position import Locate, Position, Unit, Weapon, position
-
-__all__ = ["Locate", "Position", "Unit", "Weapon", "assumed", "facts_and_notes", "is_afv", "position"]
+from .position import Position, Unit, Weapon
 
 STARTER_KIT = "aslsk"
 # Statuses that the Starter Kit's rules know; they refuse all others
@@ -48,13 +47,12 @@ def facts_and_notes(
     return (*assumed(place), *writer.notes()), (*head, *body)
 
 
-def assumed(place: Position) -> tuple[Note, ...]:
-    """Return the assumptions and omissions as sentences, each on one line."""
-    notes = [*place.assumptions, *_values(place)]
-    notes += [
-        Note("left out", Said(LEFT_OUT, f"{what}: ", names, "."), f"left out: {what}") for what, names in place.left_out
-    ]
-    return tuple(Note(note.group, one_line(note), one_line(note.short), note.decides, note.control) for note in notes)
+def assumed(place: Position) -> Iterator[Note]:
+    """Yield the assumptions and omissions, a sentence each."""
+    yield from place.assumptions
+    yield from _values(place)
+    for what, names in place.left_out:
+        yield Note("left out", Said(LEFT_OUT, f"{what}: ", names, "."), f"left out: {what}")
 
 
 def _values(place: Position) -> Iterator[Note]:
@@ -257,11 +255,8 @@ class _Writer:
         if self.starter_kit and level is not None:
             self.refused["levels and entrenchments of units"] += 1
             level = None
-        facts.append(
-            f"at({unit.id},{write_value(unit.hex)})."
-            if level is None
-            else f"at({unit.id},{write_value(unit.hex)},{level})."
-        )
+        place = write_value(unit.hex) if level is None else f"{write_value(unit.hex)},{level}"
+        facts.append(f"at({unit.id},{place}).")
         facts += [f"status({unit.id},{status})." for status in sorted(unit.statuses) if self.has(status)]
         for predicate, value in (
             ("normal_range", AFV_RANGE if is_afv(unit) else counter.range),

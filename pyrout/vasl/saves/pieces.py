@@ -7,19 +7,21 @@ outermost first, each a list of two: the trait's own part, and the rest.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import islice
 
 from .kinds import Counter
 from .stream import Damaged, tokens
 
 TRAIT_LIMIT = 200  # traits of a piece; the richest counters have about 50
 LEVEL_LIMIT = 500  # levels of a layer
-# Characters that may be looked at in taking the chains apart: each trait costs the length of what is inside it, and the
-# ordinary piece about ten times its own length.
-CHARACTER_LIMIT = 300_000_000
 PIXELS = 1_000_000  # of the map, either way
 NAME_LIMIT = 400  # characters of a name with all its layers
+Place = tuple[str, int, int]  # map and pixel
+
+
+NOT_READ = Counter("marker")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,24 +32,44 @@ class Layer:
     """
 
     active: bool
-    level: int
     name: str
     image: str
     property: str
+
+
+@dataclass(slots=True)
+class Traits:
+    """A piece as VASSAL writes it: the own parts of its traits, outermost first, and the basic piece inside of them.
+
+    `types` and `states` are those of the traits, `base` and `state` those of the basic piece.
+    """
+
+    types: list[str]
+    base: str
+    states: list[str]
+    state: str
+
+    @property
+    def stacks(self) -> bool:
+        """True if other pieces can lie on it, and it on others."""
+        for trait in self.types:
+            if trait.startswith("immob"):
+                fields = list(tokens(trait, ";"))
+                return len(fields) > 3 and fields[3].startswith("L")
+        return True
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
     """A piece.
 
-    `name` is what VASSAL calls it with its layers, `base_name` without. `gpid` is the palette counter ("" for
-    generated ones); x and y are map pixels, 400 of border included. `layers` outermost first; `marks` are fixed
-    properties. `concealed` and `hidden` do not say by whom: that is a password. `nation` is the code in the concealment trait
-    or counter. `stack` and `position`: the stack, and the place in it from 0 at the bottom ("" and 0 without one).
+    `name` is what VASSAL calls it with its layers, `base_name` without; x and y are map pixels, 400 of border
+    included. `layers` outermost first; `marks` are fixed properties. `concealed` and `hidden` do not say by whom: that
+    is a password. `nation` is the code in the concealment trait or counter. `stack` and `position`: the stack, and the
+    place in it from 0 at the bottom ("" and 0 without one). `counter` is what it stands for.
     """
 
     id: str
-    gpid: str
     name: str
     base_name: str
     image: str
@@ -61,22 +83,9 @@ class Piece:
     nation: str
     concealed: bool
     hidden: bool
-    moved: bool
-    effort: int
     stack: str = ""
     position: int = 0
-    meaning: Counter | None = None
-
-    @property
-    def counter(self) -> Counter:
-        """The counter of the piece."""
-        if self.meaning is None:
-            raise LookupError("the piece has not been interpreted")
-        return self.meaning
-
-    def within(self, stack: str, position: int) -> Piece:
-        """Return the piece in a stack."""
-        return replace(self, stack=stack, position=position) if stack else self
+    counter: Counter = NOT_READ
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,52 +107,26 @@ def read_stack(identity: str, state: str) -> Stack:
     fields = list(tokens(state, ";"))
     if len(fields) < 3:
         raise Damaged("a stack in it is damaged")
-    return Stack(
-        identity, fields[0], _pixel(fields[1]), _pixel(fields[2]), tuple(f for f in fields[3:] if f[:2] != "@@")
-    )
+    return Stack(identity, fields[0], pixel(fields[1]), pixel(fields[2]), tuple(f for f in fields[3:] if f[:2] != "@@"))
 
 
-def placed(
-    pieces: Mapping[str, Piece], stacks: Mapping[str, Stack]
-) -> tuple[tuple[Stack, ...], dict[str, tuple[str, int]]]:
-    """Return the stacks that hold pieces, and for each piece its stack and its place in it.
-
-    A piece is in one stack: the first that lists it.
-    """
-    where: dict[str, tuple[str, int]] = {}
-    full: list[Stack] = []
-    for stack in stacks.values():
-        held: list[str] = []
-        for identity in stack.pieces:
-            if identity in pieces and identity not in where:
-                where[identity] = (stack.id, len(held))
-                held.append(identity)
-        if held:
-            full.append(replace(stack, pieces=tuple(held)))
-    return tuple(full), where
+def place_of(state: str) -> Place:
+    """Return the place of a basic piece from its state. Raises Damaged."""
+    fields = list(tokens(state, ";"))
+    if len(fields) < 3:
+        raise Damaged("a piece in it is damaged")
+    return fields[0], pixel(fields[1]), pixel(fields[2])
 
 
-def read_piece(identity: str, kind: str, state: str, budget: int) -> Piece | None:
-    """Return a piece from its type and its state; None for what is no counter (a deck, a clock).
-
-    `budget`: characters that may be looked at. Raises Damaged.
-    """
+def read_piece(identity: str, chain: Traits) -> Piece:
+    """Return a piece from its traits, without its counter. Raises Damaged."""
     layers: list[Layer] = []
     marks: dict[str, str] = {}
     labels: list[str] = []
     seen: set[str] = set()
     nation = ""
-    moved = concealed = hidden = False
-    traits = effort = 0
-    while not kind.startswith("piece;"):
-        traits += 1
-        effort += len(kind) + len(state)
-        if traits > TRAIT_LIMIT or effort > budget:
-            raise Damaged("a piece in it has too many traits")
-        own, kind = pair(kind)
-        now, state = pair(state)
-        if not kind:
-            return None
+    concealed = hidden = False
+    for own, now in zip(chain.types, chain.states, strict=True):
         trait = own.partition(";")[0]
         seen.add(trait)
         if trait == "emb2":
@@ -159,24 +142,15 @@ def read_piece(identity: str, kind: str, state: str, budget: int) -> Piece | Non
             nation = [*tokens(own, ";"), "", ""][2]
         elif trait == "hide":
             hidden = _masked(now)
-        elif trait == "moved":
-            moved = now == "true"
         elif trait == "label" and now:
             labels.append(now)
-    _, _, _, image, base = [*tokens(kind, ";"), "", "", "", ""][:5]
-    where = list(tokens(state, ";"))
-    if len(where) < 3:
-        raise Damaged("a piece in it is damaged")
-    gpid = where[3] if len(where) > 3 else ""
+    _, _, _, image, base = [*tokens(chain.base, ";"), "", "", "", ""][:5]
     return Piece(
         identity,
-        gpid,
         computed_name(base, layers),
         base,
         image.strip(),
-        where[0],
-        _pixel(where[1]),
-        _pixel(where[2]),
+        *place_of(chain.state),
         tuple(layers),
         marks,
         frozenset(seen),
@@ -184,8 +158,6 @@ def read_piece(identity: str, kind: str, state: str, budget: int) -> Piece | Non
         nation,
         concealed,
         hidden,
-        moved,
-        effort,
     )
 
 
@@ -195,7 +167,8 @@ def pair(chain: str) -> tuple[str, str]:
     return next(parts), next(parts, "")
 
 
-def _pixel(text: str) -> int:
+def pixel(text: str) -> int:
+    """Return a coordinate. Raises Damaged for what is none, or too far out."""
     try:
         value = int(text[:12])
     except ValueError:
@@ -220,20 +193,13 @@ def _layer(own: str, now: str) -> Layer:
     number = now.partition(";")[0]
     value = int(number) if NUMBER.fullmatch(number) else -1
     level = abs(value) - 1
-    return Layer(value > 0, level, _item(fields[NAMES], level), _item(fields[IMAGES], level).strip(), fields[PROPERTY])
+    return Layer(value > 0, _item(fields[NAMES], level), _item(fields[IMAGES], level).strip(), fields[PROPERTY])
 
 
 def _item(listed: str, index: int) -> str:
     if not 0 <= index < LEVEL_LIMIT:
         return ""
-    return _nth(tokens(listed, ","), index)
-
-
-def _nth(items: Iterator[str], index: int) -> str:
-    for number, item in enumerate(items):
-        if number == index:
-            return item
-    return ""
+    return next(islice(tokens(listed, ","), index, None), "")
 
 
 def computed_name(base: str, layers: list[Layer]) -> str:
@@ -241,7 +207,7 @@ def computed_name(base: str, layers: list[Layer]) -> str:
 
     `X +` goes in front, `+ X` behind, and anything else replaces the name. `\+` is a plus sign.
 
-    >>> computed_name("geLDR", [Layer(True, 0, "broken +", "", ""), Layer(True, 7, r"6\+1", "", "")])
+    >>> computed_name("geLDR", [Layer(True, "broken +", "", ""), Layer(True, r"6\+1", "", "")])
     'broken 6+1'
     """
     name = base

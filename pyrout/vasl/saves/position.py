@@ -12,7 +12,6 @@ import re
 from collections import Counter as Tally
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
 
 from ...base.span import Said, Span, act, corrected
 from ...errors import one_line
@@ -28,10 +27,8 @@ from .sides import Sides, two_sides
 UNTOLD_ATTACKER = Span("The save does not tell whose Player Turn it is", "untold")
 
 
-class Locate(Protocol):
-    """The hex that holds a pixel of the map (400 of border included), as instances name it; None off the boards."""
-
-    def __call__(self, x: int, y: int) -> str | None: ...
+# The hex at a pixel of the map (400 of border included), as instances name it; None off the boards
+Locate = Callable[[int, int], str | None]
 
 
 @dataclass(slots=True)
@@ -259,18 +256,14 @@ class _Reader:
         loose = [(piece,) for piece in self.inside if not piece.stack]
         stacks = [tuple(self.saved.pieces[i] for i in stack.pieces) for stack in self.saved.stacks]
         held = [tuple(piece for piece in stack if self.hexes.get(piece.id) is not None) for stack in stacks]
-        for stack in sorted((*held, *loose), key=lambda stack: self._order(stack)):
-            if stack:
-                self.stack(self.hexes[stack[0].id] or "", stack)
+        for stack in sorted(filter(None, (*held, *loose)), key=_order):
+            self.stack(self.hexes[stack[0].id] or "", stack)
         for piece in self.saved.on_map():
             if self.hexes[piece.id] is None and (piece.counter.in_play or piece.counter.kind == "concealment"):
                 self.leave_out("on the map window but on no hex of a board", piece)
         for piece in self.saved.off_map():
             where = one_line(piece.map)[:40]
             self.leave_out("not on the map" if where == "null" else f"in the window {where}", piece)
-
-    def _order(self, stack: Sequence[Piece]) -> tuple[int, int, str]:
-        return (stack[0].y, stack[0].x, stack[0].stack or stack[0].id) if stack else (0, 0, "")
 
     def stack(self, place: str, pieces: Sequence[Piece]) -> None:
         """Read a stack, from the bottom to the top."""
@@ -423,7 +416,7 @@ class _Reader:
             "Skis belong to the nearest unit below them", f"{place} {wearer.name}", otherwise=corrected("skis(U,on)")
         )
 
-    def concealed(self, place: str, piece: Piece, below: Sequence[Unit]) -> None:
+    def concealed(self, place: str, piece: Piece, below: list[Unit]) -> None:
         nation = piece.counter.nation
         if nation is None:
             self.leave_out("of no nationality that the art tells", piece)
@@ -444,14 +437,13 @@ class _Reader:
             dummy = Unit(self.ids.of(piece.id, nation, "dummy"), side, "dummy", place, nation, None)
             dummy.statuses.add("concealed")
             self.units.append(dummy)
-            if isinstance(below, list):
-                below.append(dummy)  # further ? in the stack belong to the same Dummies
+            below.append(dummy)  # further ? in the stack belong to the same Dummies
             self.note("A ? with no unit of its side below it is a Dummy", place)
 
     def marker(self, place: str, name: str, below: Sequence[Unit], weapons: Sequence[Weapon], floor: int) -> None:
         row = marker_of(name)
         for status in row.status if row else ():
-            self.apply(place, name, status, *ON_UNITS[status], below, floor)
+            self.apply(place, name, status, below[floor:])
         if row and row.status:
             return
         if name == WALL_ADVANTAGE:
@@ -488,17 +480,10 @@ class _Reader:
                 corrected("status(U,..)"),
             )
 
-    def apply(
-        self,
-        place: str,
-        name: str,
-        status: str,
-        can_have: Callable[[Unit], bool],
-        everything: bool,
-        below: Sequence[Unit],
-        floor: int,
-    ) -> None:
-        fitting = [unit for unit in below[floor:] if can_have(unit)]
+    def apply(self, place: str, name: str, status: str, below: Sequence[Unit]) -> None:
+        """Give a marker's status to the units below it on its level that it counts for."""
+        can_have, everything = ON_UNITS[status]
+        fitting = [unit for unit in below if can_have(unit)]
         if not fitting:
             self.note(f"A {one_line(name)} counter with no unit below it that it could count for is left out", place)
         elif everything:
@@ -599,37 +584,22 @@ class _Reader:
                         f"the start of the Rout Phase, though the turn counter says {one_line(phase[3])}",
                     )
                 )
-        elif self.saved.turn and self.saved.turn.player.lower() in ("axis", "allied"):
-            camp, source = (
-                self.saved.turn.player.lower(),
-                "the game's turn window, where players may have left Axis turn 1",
-            )
-        sides = [side for side in self.sides.names if self.sides.camps.get(side) == camp]
+        elif self.saved.player.lower() in ("axis", "allied"):
+            camp = self.saved.player.lower()
+            source = "the game's turn window, where players may have left Axis turn 1"
+        names = self.sides.names
+        sides = [side for side in names if self.sides.camps.get(side) == camp]
         if camp and len(sides) == 1:
-            last = self.sides.names[1 - self.sides.names.index(sides[0])]
-            said.append(
-                Note(
-                    "turn",
-                    Said(
-                        f"The attacker is the {sides[0]} side, by {one_line(source)} (",
-                        act("other_attacker", last),
-                        ").",
-                    ),
-                    f"attacker {sides[0]} ({act('other_attacker', last)})",
-                    control="attacker",
-                )
-            )
-            return sides[0], said
-        other = act("other_attacker", self.sides.names[1])
-        said.append(
-            Note(
-                "turn",
-                Said(UNTOLD_ATTACKER, f": the attacker is taken to be the {self.sides.names[0]} side (", other, ")."),
-                f"attacker {self.sides.names[0]} ({other})",
-                control="attacker",
-            )
-        )
-        return self.sides.names[0], said
+            side, why = sides[0], Said(f"The attacker is the {sides[0]} side, by {one_line(source)} (")
+        else:
+            side, why = names[0], Said(UNTOLD_ATTACKER, f": the attacker is taken to be the {names[0]} side (")
+        other = act("other_attacker", names[1 - names.index(side)])
+        said.append(Note("turn", Said(why, other, ")."), f"attacker {side} ({other})", control="attacker"))
+        return side, said
+
+
+def _order(stack: Sequence[Piece]) -> tuple[int, int, str]:
+    return stack[0].y, stack[0].x, stack[0].stack or stack[0].id
 
 
 def is_weather(name: str) -> bool:

@@ -12,16 +12,15 @@ from dataclasses import dataclass, field, replace
 
 from ...position.vocabulary import LEADERS
 from .kinds import PERSONNEL, UNITS
-from .log import Replayed, Snapshot
-from .pieces import Piece
+from .log import Replayed
+from .pieces import Piece, Place
 from .position import Locate
-from .save import PLAYING_AREA
+from .table import PLAYING_AREA, Snapshot
 
 SNAP = 16  # pixels: what moves no farther stays where it is
 ROUT_PHASE = "RtPh"
 TURN = re.compile(r"(.*\bTurn\b.*?) ?- (\w+)")
 REDUCED = {"squad": "half_squad"}
-Place = tuple[str, int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +136,7 @@ class _Reader:
         self.bout = 0
 
     def step(self, played: Replayed) -> None:
-        before, after, number = played.before, played.after, played.step.number
+        before, after, number = played.before, played.after, played.number
         turn, phase = phase_of(before)
         if not self.windows or (self.windows[-1].turn, self.windows[-1].phase) != (turn, phase):
             cut = not self.windows
@@ -188,7 +187,7 @@ class _Reader:
                 self._onward(last, played, now, piece, start, end)
             elif not near(start, end) and self._on_board(start):
                 if self._on_board(end):
-                    along = _along(identity, before, there, here)
+                    along = _along(identity, before, here, start, end)
                     moved = Moved(identity, piece.name, turn, phase, (number,), (start, end), before, after, now, along)
                     seen = tuple((other, 1) for other in self._revealed(before, after))
                     self.joined.append(replace(moved, revealed=seen, bout=self.bout))
@@ -212,7 +211,7 @@ class _Reader:
             return
         self.gone.remove(lost)
         last = self._last(identity, turn, phase)
-        steps = (lost.step, played.step.number)
+        steps = (lost.step, played.number)
         if last is not None:
             one = self.joined[last]
             if not near(one.places[-1], end):
@@ -238,11 +237,8 @@ class _Reader:
 
     def _last(self, identity: str, turn: str, phase: str) -> int | None:
         """Return the index of the moves of a unit in this phase."""
-        for number in range(len(self.joined) - 1, -1, -1):
-            moved = self.joined[number]
-            if (moved.turn, moved.phase) != (turn, phase):
-                continue
-            if moved.now == identity and moved.bout == self.bout:
+        for number, moved in reversed(list(enumerate(self.joined))):
+            if (moved.now, moved.turn, moved.phase, moved.bout) == (identity, turn, phase, self.bout):
                 return number
         return None
 
@@ -261,14 +257,14 @@ class _Reader:
         """Let a unit that has moved go on, be put back, or lose a step."""
         last = self.joined[number]
         if not near(start, end):
-            there, here = played.before.places(), played.after.places()
             seen = list(last.revealed)
             if near(last.places[-2], end):  # undone, or put back by hand
                 steps, places, along = last.steps[:-1], last.places[:-1], last.along
                 reduced = tuple(index for index in last.reduced if index < len(places))
             else:
-                steps, places = (*last.steps, played.step.number), (*last.places, end)
-                along, reduced = last.along & _along(piece.id, played.before, there, here), last.reduced
+                steps, places = (*last.steps, played.number), (*last.places, end)
+                together = _along(piece.id, played.before, played.after.places(), start, end)
+                along, reduced = last.along & together, last.reduced
                 seen += [(other, len(last.places) - 1) for other in self._revealed(last.after, played.before)]
                 seen += [(other, len(last.places)) for other in self._revealed(played.before, played.after)]
             last = replace(
@@ -310,14 +306,7 @@ def _closed(moved: Moved, window: Window | None) -> Moved:
     """Return the moves of a unit with what the end of the phase shows: who was brought along later, and a pin."""
     if window is None:
         return moved
-    there, here = moved.before.places(), window.last.places()
-    start, end = moved.places[0], moved.places[-1]
-    along = {
-        identity
-        for identity, piece in moved.before.pieces.items()
-        if piece.counter.kind in UNITS and identity != moved.piece
-        if near(there[identity], start) and identity in here and near(here[identity], end)
-    }
+    along = _along(moved.piece, moved.before, window.last.places(), moved.places[0], moved.places[-1])
     pins = set(_pins(window.last, moved.now))
     pinned = bool(pins) and not pins & moved.before.pieces.keys() and not _pins(moved.before, moved.piece)
     return replace(moved, along=moved.along | along, pinned=pinned)
@@ -362,14 +351,14 @@ def _replacement(
     return None
 
 
-def _along(identity: str, before: Snapshot, there: dict[str, Place], here: dict[str, Place]) -> frozenset[str]:
-    """Return the other units that a step takes the same way."""
-    start, end = there[identity], here.get(identity)
+def _along(identity: str, before: Snapshot, here: Mapping[str, Place], start: Place, end: Place) -> frozenset[str]:
+    """Return the other units that lay where a unit began, and lie where it ended."""
+    there = before.places()
     return frozenset(
         other
         for other, piece in before.pieces.items()
         if other != identity and piece.counter.kind in UNITS and other in here
-        if end is not None and near(there[other], start) and near(here[other], end)
+        if near(there[other], start) and near(here[other], end)
     )
 
 

@@ -106,30 +106,28 @@ class Marker(NamedTuple):
     status: tuple[str, ...] = ()
 
 
+def _status(pattern: str, *words: str, names: str = "", of: str = "U", whose: str = "") -> Marker:
+    """Return the row of markers that stand for a status, or for several."""
+    return Marker(pattern, names or pattern, READ, f"`status({of},{words[0]})`{whose}", status=words)
+
+
+def _weather(pattern: str, *words: str, names: str = "") -> Marker:
+    """Return the row of counters of the weather that stand for these words."""
+    return Marker(pattern, names or pattern, READ, ", ".join(f"`environment({word})`" for word in words), words)
+
+
 MARKERS = (
-    Marker("DM", "DM", READ, "`status(U,dm)` of every broken unit below it", status=("dm",)),
-    Marker("Pin", "Pin", READ, "`status(U,pinned)`", status=("pinned",)),
-    Marker("CX", "CX", READ, "`status(U,cx)`", status=("cx",)),
-    Marker(
-        "(H-t-H )?Melee|Melee / H-t-H",
-        "Melee, H-t-H Melee",
-        READ,
-        "`status(U,melee)` of all below it",
-        status=("melee",),
-    ),
-    Marker("(Walking )?Wounded", "Wounded, Walking Wounded", READ, "`status(U,wounded)`", status=("wounded",)),
-    Marker("Wnd Heroic", "Wnd Heroic", READ, "`status(U,wounded)`, and as Heroic", status=("wounded", "heroic")),
-    Marker("Heroic", "Heroic", READ, "`status(U,heroic)` of the leader below it", status=("heroic",)),
-    Marker("Disrupt(ed)?", "Disrupt", READ, "`status(U,disrupted)`", status=("disrupted",)),
-    Marker(
-        "(Upper Level )?Encircled",
-        "Encircled, Upper Level Encircled",
-        READ,
-        "`status(U,encircled)`",
-        status=("encircled",),
-    ),
-    Marker("Berserk", "Berserk", READ, "`status(U,berserk)`", status=("berserk",)),
-    Marker("Fanatic", "Fanatic", READ, "`status(U,fanatic)`", status=("fanatic",)),
+    _status("DM", "dm", whose=" of every broken unit below it"),
+    _status("Pin", "pinned"),
+    _status("CX", "cx"),
+    _status("(H-t-H )?Melee|Melee / H-t-H", "melee", names="Melee, H-t-H Melee", whose=" of all below it"),
+    _status("(Walking )?Wounded", "wounded", names="Wounded, Walking Wounded"),
+    _status("Wnd Heroic", "wounded", "heroic", whose=", and as Heroic"),
+    _status("Heroic", "heroic", whose=" of the leader below it"),
+    _status("Disrupt(ed)?", "disrupted", names="Disrupt"),
+    _status("(Upper Level )?Encircled", "encircled", names="Encircled, Upper Level Encircled"),
+    _status("Berserk", "berserk"),
+    _status("Fanatic", "fanatic"),
     Marker(
         LEVEL.pattern,
         "Building Level 1, Fort Bldg Cellar, Steeple Level 2",
@@ -179,55 +177,29 @@ MARKERS = (
         "`environment(night)`, and `nvr(N)` where no counter says it",
     ),
     Marker("No Quarter Declared.*", "No Quarter Declared", ASKED, "`no_quarter(SIDE)`"),
-    Marker("Weather: Mud(?! &).*", "Weather: Mud", READ, "`environment(mud)`", ("mud",)),
-    Marker("Weather: Mud & Overcast", "Weather: Mud & Overcast", READ, "`environment(mud)`", ("mud",)),
-    Marker(
-        "Weather: Heavy Rain & Mud",
-        "Weather: Heavy Rain & Mud",
-        READ,
-        "`environment(mud)`, `environment(rain)`",
-        ("mud", "rain"),
-    ),
-    Marker("Weather: Fog", "Weather: Fog", READ, "`environment(fog)`", ("fog",)),
-    Marker(
+    _weather("Weather: Mud(?! &).*", "mud", names="Weather: Mud"),
+    _weather("Weather: Mud & Overcast", "mud"),
+    _weather("Weather: Heavy Rain & Mud", "mud", "rain"),
+    _weather("Weather: Fog", "fog"),
+    _weather(
         "Weather: Mist|(Very Light |Light |Moderate |Heavy |Very Heavy |Extra Heavy |Extremely Heavy )?Mist.*",
-        "Weather: Mist, Light Mist",
-        READ,
-        "`environment(mist)`",
-        ("mist",),
+        "mist",
+        names="Weather: Mist, Light Mist",
     ),
-    Marker(
+    _weather(
         "Weather: Snow|Rain (Heavy )?Snow|(Heavy )?Snow|Snow: Falling Snow",
-        "Weather: Snow, Heavy Snow",
-        READ,
-        "`environment(falling_snow)`",
-        ("falling_snow",),
+        "falling_snow",
+        names="Weather: Snow, Heavy Snow",
     ),
-    Marker("(Heavy )?Rain", "Rain, Heavy Rain", READ, "`environment(rain)`", ("rain",)),
-    Marker(
-        "Snow: Ground Snow( & (Drifts|Gusty))?|EC: -3 Snow",
-        "Snow: Ground Snow, EC: -3 Snow",
-        READ,
-        "`environment(ground_snow)`",
-        ("ground_snow",),
+    _weather("(Heavy )?Rain", "rain", names="Rain, Heavy Rain"),
+    _weather(
+        "Snow: Ground Snow( & (Drifts|Gusty))?|EC: -3 Snow", "ground_snow", names="Snow: Ground Snow, EC: -3 Snow"
     ),
-    Marker(
-        "Snow: Ground Snow & Falling Snow",
-        "Snow: Ground Snow & Falling Snow",
-        READ,
-        "`environment(ground_snow)`, `environment(falling_snow)`",
-        ("ground_snow", "falling_snow"),
-    ),
-    Marker("Snow: Deep Snow( and Drifts)?", "Snow: Deep Snow", READ, "`environment(deep_snow)`", ("deep_snow",)),
-    Marker(
-        "Snow: Deep Snow & Falling Snow",
-        "Snow: Deep Snow & Falling Snow",
-        READ,
-        "`environment(deep_snow)`, `environment(falling_snow)`",
-        ("deep_snow", "falling_snow"),
-    ),
-    Marker("EC: -3 Mud", "EC: -3 Mud", READ, "`environment(mud)`", ("mud",)),
-    Marker("EC: -2 Wet", "EC: -2 Wet", READ, "`environment(wet)`", ("wet",)),
+    _weather("Snow: Ground Snow & Falling Snow", "ground_snow", "falling_snow"),
+    _weather("Snow: Deep Snow( and Drifts)?", "deep_snow", names="Snow: Deep Snow"),
+    _weather("Snow: Deep Snow & Falling Snow", "deep_snow", "falling_snow"),
+    _weather("EC: -3 Mud", "mud"),
+    _weather("EC: -2 Wet", "wet"),
     Marker(
         r"Weather: (Clear|Overcast|Gusty|Clear & Gusty)|EC: (-1 Moist|0 Moderate|\+\d (Very )?Dry)|EC",
         "Weather: Clear, EC: 0 Moderate",
@@ -277,11 +249,11 @@ MARKERS = (
         NOTHING,
         "an Artillery Request or Spotting Round is no Fire For Effect",
     ),
-    Marker("(Reverse )?Motion", "Motion, Reverse Motion", READ, "`status(V,motion)`", status=("motion",)),
-    Marker("Shock|UK", "Shock, UK", READ, "`status(V,shocked)`", status=("shocked",)),
-    Marker(r"(CG )?(stun|STUN)( \+\d)?|RECALL", "stun, RECALL", READ, "`status(V,stunned)`", status=("stunned",)),
-    Marker(r"Aband\.|Abandoned|Out of Gas Abandoned", "Aband.", READ, "`status(V,abandoned)`", status=("abandoned",)),
-    Marker("BU", "BU", READ, "`status(V,buttoned_up)`", status=("buttoned_up",)),
+    _status("(Reverse )?Motion", "motion", names="Motion, Reverse Motion", of="V"),
+    _status("Shock|UK", "shocked", names="Shock, UK", of="V"),
+    _status(r"(CG )?(stun|STUN)( \+\d)?|RECALL", "stunned", names="stun, RECALL", of="V"),
+    _status(r"Aband\.|Abandoned|Out of Gas Abandoned", "abandoned", names="Aband.", of="V"),
+    _status("BU", "buttoned_up", of="V"),
     Marker(r"(AAMG|BMG|CMG|RMG|\d AAMG) (malf|disabled)", "AAMG malf", NOTHING, "one MG of several of a vehicle"),
     Marker(r"(.* )?(FO|Naval)", "Offboard FO", NOTHING, "an observer off the board has no LOS of his own to a rout"),
     Marker(

@@ -13,7 +13,6 @@ import re
 import zipfile
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from ...errors import PyroutError, one_line
@@ -33,9 +32,6 @@ CENTRAL_ENTRY = b"PK\x01\x02"  # begins each entry of a zip's table of contents
 READABLE = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # what VASSAL writes, and what unpacks in bounded memory
 VERSION = re.compile(r"<version>([^<]{1,40})</version>")
 MODULE = re.compile(r"<name>([^<]{1,80})</name>")
-VASSAL_VERSION = re.compile(r"<VassalVersion>([^<]{1,40})</VassalVersion>")
-
-
 REPAIR = "open it in VASSAL and save the game anew"
 
 
@@ -59,17 +55,8 @@ class Damaged(ValueError):
         self.remedy = remedy
 
 
-@dataclass(frozen=True, slots=True)
-class SaveText:
-    """The content of the zip: the text of the commands, the versions of the module and of VASSAL ("" if missing)."""
-
-    text: str
-    module_version: str
-    vassal_version: str
-
-
-def read_text(path: Path | str) -> SaveText:
-    """Return the text of a saved game.
+def read_text(path: Path | str) -> tuple[str, str]:
+    """Return the text of a saved game: its commands; and the version of its module ("" if missing).
 
     Raises SaveError for a file that cannot be read, is no saved game, or is too large.
     """
@@ -91,7 +78,7 @@ def read_text(path: Path | str) -> SaveText:
         raise SaveError(file, "the zip archive is damaged", REPAIR) from None
 
 
-def _unpacked(data: bytes) -> SaveText:
+def _unpacked(data: bytes) -> tuple[str, str]:
     if len(data) > FILE_LIMIT:
         raise Damaged(f"the file is larger than {FILE_LIMIT >> 20} MiB, too large for a saved game")
     if not data.startswith(b"PK"):
@@ -105,11 +92,10 @@ def _unpacked(data: bytes) -> SaveText:
             raise Damaged("it is no VASSAL saved game (the zip archive has no member savedGame)")
         text = undisguised(_member(archive, "savedGame", MEMBER_LIMIT))
         about = _member(archive, "moduledata", SMALL_LIMIT) if "moduledata" in names else b""
-        saved = _member(archive, "savedata", SMALL_LIMIT) if "savedata" in names else b""
-    module, program = about.decode("utf-8", "replace"), saved.decode("utf-8", "replace")
+    module = about.decode("utf-8", "replace")
     if (name := _first(MODULE, module)) and name != "VASL":
         raise Damaged(f"it is a game of the VASSAL module {name}, not of VASL", "name a game of VASL, .vsav or .vlog")
-    return SaveText(text, _first(VERSION, module), _first(VASSAL_VERSION, program) or _first(VASSAL_VERSION, module))
+    return text, _first(VERSION, module)
 
 
 def _member(archive: zipfile.ZipFile, name: str, limit: int) -> bytes:

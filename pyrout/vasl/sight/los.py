@@ -10,15 +10,14 @@ import struct
 import sys
 from array import array
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from .. import BoardError
-from ..boards import terrain as codes
 from ..boards.geometry import HexGrid
-from ..boards.hexes import BRIDGE, DEPRESSION, HEXSIDE, INHERENT, ROAD, WATER, HexTable, category
-from ..boards.terrain import BUILDINGS, CODE, TERRAINS
+from ..boards.terrain import TERRAINS, Terrain
 
 # A browser runs the engine itself: its page registers it before anything of ours is imported.
 if TYPE_CHECKING or "pyrout_los" not in sys.modules:
@@ -32,46 +31,63 @@ BLOCKED, REFUSED = 255, 254  # answers; others are the number of Hindrances
 PAIRS_AT_ONCE = 1 << 16
 
 
-def _with(trait: str) -> frozenset[int]:
-    return frozenset(code for code, terrain in TERRAINS.items() if getattr(terrain, trait))
-
-
 # The traits of a terrain code, in the order of `Trait` in `engine/map.h`
-TRAITS: dict[str, frozenset[int]] = {
-    "BUILDING": BUILDINGS,
-    "INHERENT": INHERENT,
-    "HEXSIDE": HEXSIDE,
-    "DEPRESSION": DEPRESSION,
-    "WATER": WATER,
-    "ROAD": ROAD,
-    "BRIDGE": BRIDGE,
-    "ROWHOUSE_WALL": codes.ROWHOUSE_WALLS | codes.INTERIOR_WALLS,
-    "FACTORY": category("factory"),
-    "FACTORY_FLOOR": codes.FACTORY_FLOORS,
-    "ROOFLESS": codes.ROOFLESS,
-    "OBSTACLE": _with("obstacle"),
-    "LOWER_OBSTACLE": _with("lower_obstacle"),
-    "LOWER_HINDRANCE": _with("lower_hindrance"),
-    "SPLIT": _with("split"),
-    "HALF_LEVEL": _with("half"),
-    "HILLOCK": frozenset(code for code, terrain in TERRAINS.items() if terrain.word == "hillock"),
-    "CLIFF": frozenset([CODE["Cliff"]]),
-    "BOCAGE": frozenset([CODE["Bocage"]]),
-    "LIGHT_WOODS": frozenset([CODE["Light Woods"]]),
-    "BARE_ORCHARD": frozenset([CODE["Orchard, Out of Season"]]),
-    "THICK_JUNGLE": frozenset([CODE["Dense Jungle"], CODE["Bamboo"]]),
-    "STAIRS": frozenset(code for code, terrain in TERRAINS.items() if terrain.name.endswith("Building, 1 Level")),
+TRAITS: dict[str, Callable[[Terrain], object]] = {
+    "BUILDING": lambda terrain: terrain.building,
+    "INHERENT": lambda terrain: terrain.inherent,
+    "HEXSIDE": lambda terrain: terrain.hexside,
+    "DEPRESSION": lambda terrain: terrain.category == "depression",
+    "WATER": lambda terrain: terrain.category == "water",
+    "ROAD": lambda terrain: terrain.category == "road",
+    "BRIDGE": lambda terrain: terrain.category == "bridge",
+    "ROWHOUSE_WALL": lambda terrain: terrain.name.startswith(("Rowhouse Wall", "Interior Factory")),
+    "FACTORY": lambda terrain: terrain.category == "factory",
+    "FACTORY_FLOOR": lambda terrain: terrain.category == "factory" and "Wall" not in terrain.name,
+    "ROOFLESS": lambda terrain: terrain.name.startswith(("Roofless", "Gutted Stone F")),
+    "OBSTACLE": lambda terrain: terrain.obstacle,
+    "LOWER_OBSTACLE": lambda terrain: terrain.lower_obstacle,
+    "LOWER_HINDRANCE": lambda terrain: terrain.lower_hindrance,
+    "SPLIT": lambda terrain: terrain.split,
+    "HALF_LEVEL": lambda terrain: terrain.half,
+    "HILLOCK": lambda terrain: terrain.word == "hillock",
+    "CLIFF": lambda terrain: terrain.name == "Cliff",
+    "BOCAGE": lambda terrain: terrain.name == "Bocage",
+    "LIGHT_WOODS": lambda terrain: terrain.name == "Light Woods",
+    "BARE_ORCHARD": lambda terrain: terrain.name == "Orchard, Out of Season",
+    "THICK_JUNGLE": lambda terrain: terrain.name in ("Dense Jungle", "Bamboo"),
+    "STAIRS": lambda terrain: terrain.name.endswith("Building, 1 Level"),
 }
 
 
-def _kind(code: int) -> bytes:
-    """Return `Terrain` of `engine/map.h` for a code."""
-    traits = sum(1 << bit for bit, those in enumerate(TRAITS.values()) if code in those)
-    return struct.pack("<2i", traits, TERRAINS[code].height if code in TERRAINS else 0)
+def _kind(terrain: Terrain | None) -> bytes:
+    """Return `Terrain` of `engine/map.h` for a terrain code; without any trait for one that there is not."""
+    if terrain is None:
+        return bytes(8)
+    traits = sum(1 << bit for bit, has in enumerate(TRAITS.values()) if has(terrain))
+    return struct.pack("<2i", traits, terrain.height)
 
 
-KINDS = b"".join(map(_kind, range(256)))
+KINDS = b"".join(_kind(TERRAINS.get(code)) for code in range(256))
 ROW = struct.Struct("<hB6s6sx")  # `Row` of `engine/los.cc`
+
+
+@dataclass(frozen=True, eq=False)
+class HexTable:
+    """VASL's reading of each hex for the line of sight: terrain codes and elevations, [hex] or [hex][hexside].
+
+    This is not what the rules need of a hex (`boards.facts` has that): a hex of woods with a road through its centre is
+    a road here. Code 0 in `hexside` is none; `point` is the terrain at the hex's own hexside point, and 0 where that
+    lies off the image.
+    """
+
+    centre: Sequence[int]
+    base: Sequence[int]
+    hexside: Sequence[bytes]
+    point: Sequence[bytes]
+
+    def location(self, hex_: int, side: int) -> int:
+        """Return the terrain of a hexside, else that at the hex's own point."""
+        return self.hexside[hex_][side] or self.point[hex_][side]
 
 
 class Sight(NamedTuple):

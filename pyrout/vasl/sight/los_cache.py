@@ -6,10 +6,9 @@ import json
 import zlib
 from collections.abc import Callable, Sequence
 from itertools import repeat
-from typing import Protocol
 
 from ...base import cache
-from .los import Sight
+from .los import LineOfSight, Sight
 
 Levels = Sequence[int] | int
 UNKNOWN, BLOCKED, CLEAR = 0, 1, 2  # and CLEAR + the number of Hindrances
@@ -18,20 +17,13 @@ MOST_HINDRANCES = 100  # of one LOS: more than any map has
 KIND = "sights"
 
 
-class Engine(Protocol):
-    """A judge of lines of sight, as `LineOfSight` is."""
-
-    def los(self, src: Sequence[int], dst: Sequence[int], src_level: Levels, dst_level: Levels) -> Sight:
-        """Return LOS as `LineOfSight.los`."""
-
-
 class KeptSights:
     """The lines of sight of a map with `count` hexes: cached ones by name, others from `engine`.
 
     The engine is only made when it is needed.
     """
 
-    def __init__(self, name: str, count: int, engine: Callable[[], Engine]) -> None:
+    def __init__(self, name: str, count: int, engine: Callable[[], LineOfSight]) -> None:
         self._name, self._count, self._engine = name, count, engine
         # (source, its level, the target's level) -> what is known of each target hex
         self._rows: dict[tuple[int, int, int], bytearray] = {}
