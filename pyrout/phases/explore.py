@@ -7,7 +7,7 @@ apart; whether they can is read off the answers themselves, in every state that 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
@@ -21,7 +21,7 @@ from ..program import rule_sets
 from ..program.control import Derived, text
 from ..question import Progress, Question
 from .apply_rout import Effect, FactsByUnit, Rout, effects, remembering, rewrite, units_in, write_rout
-from .turn_outcomes import SHORT, Choice, Memory, Row, Supposed, Turn, loses, refused_within, units_of
+from .turn_outcomes import SHORT, Choice, Memory, Row, Supposed, Turn, log_lines, loses, refused_within, units_of
 
 MOST_STATES = 100_000
 MOST_COMPANIONS = 3  # leaders among whom those are chosen who go along with one unit
@@ -288,6 +288,12 @@ class Explorer:
         first = [unit for unit in left if unit in self.prior]
         attackers = [unit for unit in left if self.sides[unit] == self.attacker]
         return first or attackers or left
+
+    def log(self, steps: Iterable[Step]) -> Iterator[str]:
+        """Yield steps as lines of a log: early surrenders, the attacker's turns, then the others."""
+        in_turn = sorted(steps, key=lambda step: (step.unit not in self.prior, self.sides[step.unit] != self.attacker))
+        for step in in_turn:
+            yield from log_lines(step.unit, step.choice)
 
     def _layer(self, table: Table, index: dict[tuple[object, Facts], int], layer: list[int], room: int) -> list[int]:
         """Work out what follows from the states of a layer, and return the new states; at most `room` in all."""
