@@ -3,30 +3,19 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
 
 from ..base import span
 from ..base.span import Said
 from ..errors import Undecided
-from ..program.control import Args, Function, Symbol, SymbolType, World, constant, leg, sentence, text
+from ..program.control import Field, Function, Rows, Symbol, SymbolType, World, constant, leg, sentence, text
 from ..reasons import cause, reasons
 from ..results.answer import Destination, Excluded, Route, UnitAnswer
 from .ground import Fate, PositionProgram
 
 # In the answers of other units. The answer of the unit itself has it among its reasons.
 BROKEN_ALL_THE_SAME = (span.only("as breaks/1 has it, "), "though it may not break on purpose here")
-
-Rows = Sequence[Args]
-
-
-class Field(NamedTuple):
-    """A field of an answer: the atoms with the unit in front that it is made of, and how."""
-
-    name: str
-    predicate: str
-    arity: int
-    made: Callable[[Rows], Any]
 
 
 def _names(rows: Rows) -> tuple[str, ...]:
@@ -61,7 +50,7 @@ def unit_answer(
 ) -> UnitAnswer:
     """Return the answer for a unit that has these routes, at most `paths` of them listed."""
     u, world = ground.symbol(unit), ground.world_of(unit)
-    known = {field.name: field.made(world.of(u, field.predicate, field.arity)) for field in FIELDS}
+    known = world.fields(u, FIELDS)
     its_verdict, has_route = verdict(ground, unit), any(world.of(u, "has_route", 1))
     condition = world.of(u, "start_condition", 2)[0][1]
     first = leg(u, 0)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Sequence
 
 from ..errors import UsageError, quote
 from ..question import Question
+from ..reasons import merged
 from ..results.answer import Event, Reason, Route, UnitAnswer
 from ..results.explanation import Judgement
 from .solve import solve
@@ -123,13 +123,11 @@ def _moves(route: Route, unit: str) -> list[tuple[int, Event]]:
 
 def _due(answer: UnitAnswer, routes: Sequence[Route], agreed: int) -> tuple[Reason, ...]:
     """Return the rules of a unit's next event after some places, on any route, with the ways closed to its first move."""
-    by_rule: dict[str, set[str]] = defaultdict(set)
+    due: list[tuple[str, tuple[str, ...]]] = []
     for route in routes:
         moves = _moves(route, answer.id)
         event = next((event for number, event in moves if number > agreed), route.events[-1])
-        for rule, because in event.rules:
-            by_rule[rule].update(because)
+        due += event.rules
         if event == moves[0][1]:
-            for way in answer.barred:
-                by_rule[way.rule].update(way.because)
-    return tuple(Reason(rule, tuple(sorted(xs))) for rule, xs in sorted(by_rule.items()))
+            due += [(way.rule, way.because) for way in answer.barred]
+    return merged(due)

@@ -24,22 +24,11 @@ def solve(
 
     Raises InstanceError, UsageError.
     """
-    name = question.position.name
-    answered: list[UnitAnswer] = []
-    complete, unused = True, 0
     try:
         solver = TableSolver(question)
-        unused = solver.dice_unused
-        for number, unit in enumerate(solver.units, 1):
-            if progress:
-                progress(f"{name}: {unit} ({number} of {len(solver.units)})")
-            answered.append(solver.unit(unit, paths=paths))
-            if into is not None:
-                into.append(answered[-1])
     except TimeLimit:
-        complete = False
-    complete = complete and all(unit.complete for unit in answered)
-    return Answer(name, question.rules, question.options, tuple(answered), complete, dice_unused=unused)
+        return Answer(question.position.name, question.rules, question.options, (), complete=False)
+    return _answer(solver, paths, progress, into)
 
 
 def table_and_answer(question: Question) -> tuple[Laid, Answer]:
@@ -82,16 +71,25 @@ def solve_together(
     return answers
 
 
-def _answer(outcome: Outcome, paths: int | None = None) -> Answer:
+def _answer(
+    outcome: Outcome,
+    paths: int | None = None,
+    progress: Progress | None = None,
+    into: list[UnitAnswer] | None = None,
+) -> Answer:
     """Return the answer for all units of a table.
 
     Raises the outcome if it is an error.
     """
     if isinstance(outcome, PyroutError):
         raise outcome
-    question = outcome.question
-    units = tuple(outcome.unit(unit, paths=paths) for unit in outcome.units)
-    complete = all(unit.complete for unit in units)
-    return Answer(
-        question.position.name, question.rules, question.options, units, complete, dice_unused=outcome.dice_unused
-    )
+    question, name = outcome.question, outcome.question.position.name
+    answered: list[UnitAnswer] = []
+    for number, unit in enumerate(outcome.units, 1):
+        if progress:
+            progress(f"{name}: {unit} ({number} of {len(outcome.units)})")
+        answered.append(outcome.unit(unit, paths=paths))
+        if into is not None:
+            into.append(answered[-1])
+    complete = all(unit.complete for unit in answered)
+    return Answer(name, question.rules, question.options, tuple(answered), complete, dice_unused=outcome.dice_unused)

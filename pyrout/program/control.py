@@ -11,7 +11,7 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from ..base import span
 from ..errors import TimeLimit
@@ -32,11 +32,13 @@ __all__ = [
     "Control",
     "Deadline",
     "Derived",
+    "Field",
     "Function",
     "Model",
     "Number",
     "Part",
     "Proposer",
+    "Rows",
     "SharedControl",
     "String",
     "Symbol",
@@ -54,6 +56,7 @@ __all__ = [
 Read = TypeVar("Read")
 
 Args = list[Symbol]
+Rows = Sequence[Args]
 Part = tuple[str, Sequence[Symbol]]  # a program part to be grounded, with its arguments
 
 
@@ -265,6 +268,15 @@ class SharedControl:
         return index.get(world, ())
 
 
+class Field(NamedTuple):
+    """A field of an answer: the atoms with one thing in front that it is made of, and how."""
+
+    name: str
+    predicate: str
+    arity: int
+    made: Callable[[Rows], Any]
+
+
 class World:
     """A position on a control: by itself, or one of many."""
 
@@ -302,6 +314,10 @@ class World:
             for args in self.atoms(name, arity):
                 index.setdefault(args[0], []).append(args)
         return index.get(first, ())
+
+    def fields(self, first: Symbol, table: Iterable[Field]) -> dict[str, Any]:
+        """Return the fields of a table by their names, made of the atoms with this first argument."""
+        return {field.name: field.made(self.of(first, field.predicate, field.arity)) for field in table}
 
 
 def alone(encoding: Encoding, facts: str) -> World:
