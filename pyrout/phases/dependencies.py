@@ -5,25 +5,35 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ..hexes.ground import PositionProgram
-from ..program.control import Function, constant, sentence, text
+from ..program.control import Field, Function, Rows, constant, sentence, text
 
 
-def touches(ground: PositionProgram, unit: str) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the facts that a unit's answer reads and its rout changes, as text."""
-    world, u = ground.world_of(unit), ground.symbol(unit)
-    reads, changes = world.of(u, "reads", 2), world.of(u, "changes", 2)
-    return frozenset(str(x) for _, x in reads), frozenset(str(x) for _, x in changes)
+def _written(rows: Rows) -> frozenset[str]:
+    return frozenset(str(row[1]) for row in rows)
 
 
-def spare(ground: PositionProgram, unit: str) -> tuple[frozenset[tuple[str, int]], dict[str, int]]:
-    """Return the room that a unit's answer has to spare, and how much each kind of unit takes.
+def _room(rows: Rows) -> frozenset[tuple[str, int]]:
+    return frozenset((str(Function("room", [place])), n.number) for _, place, n in rows)
+
+
+FIELDS = (
+    Field("reads", "reads", 2, _written),
+    Field("changes", "changes", 2, _written),
+    Field("spare", "spare", 3, _room),
+)
+
+
+def touches(ground: PositionProgram, unit: str) -> dict[str, Any]:
+    """Return the facts that a unit's answer reads and its rout changes, as text, and the room that it has to spare.
 
     The room is in half squad-equivalents: units that have had their turn may take it without a change for the unit.
+    `sizes` is how much each kind of unit takes. These are fields of `Row`.
     """
-    world = ground.world_of(unit)
-    room = ((str(Function("room", [place])), n.number) for _, place, n in world.of(ground.symbol(unit), "spare", 3))
-    return frozenset(room), {text(kind): n.number for kind, n in ground.atoms("weighs", 2)}
+    sizes = {text(kind): n.number for kind, n in ground.atoms("weighs", 2)}
+    return {**ground.world_of(unit).fields(ground.symbol(unit), FIELDS), "sizes": sizes}
 
 
 def first(ground: PositionProgram) -> frozenset[str]:

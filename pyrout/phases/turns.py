@@ -14,7 +14,7 @@ from ..question import Question
 from ..results.answer import Route
 from .apply_rout import Rout, captor_of, list_carried, position_after, remembering, rout_of
 from .dependencies import lasting
-from .turn_outcomes import with_partners
+from .turn_outcomes import with_supposed
 
 WORDS = ("declined", "eliminated", "surrenders")
 
@@ -38,7 +38,7 @@ def after(
     asked = position
     if not isinstance(route, str):
         known = {fact.args for fact in position.of("accompanies")}
-        asked = with_partners(position, unit, [v for v in route.partners if (Name(v), Name(unit)) not in known])
+        asked = with_supposed(position, unit, [v for v in route.partners if (Name(v), Name(unit)) not in known])
     solver = Solver(question.about(asked, (unit,)))
     answer = solver.unit(unit, paths=0, excluded=False)
     if not isinstance(route, str) and tuple(route.path[:1]) != (answer.at,):
