@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from typing import NamedTuple
 
-from ...miniatures.report import event_line
+from ...miniatures.report import event_line, fate_of
 from ...miniatures.solver import HUNDREDTHS, Laid
 from ...position.facts import Instance
 from ...results.answer import Answer, Event, Route
@@ -45,6 +45,7 @@ class Look(NamedTuple):
     parts: int
     colours: Mapping[str, str]
     sides: Mapping[str, str]
+    areas: Sequence[str]  # the kinds of ground that there are
 
 
 def drawing(table: Laid, answer: Answer) -> tuple[str, int, int]:
@@ -52,8 +53,8 @@ def drawing(table: Laid, answer: Answer) -> tuple[str, int, int]:
     look = look_of(table)
     rows = list(_told(answer))
     across, top = _size(look)
-    lines = [*_table(table, look), *_routes(answer, table, look), *_legend(look, table.position, top)]
-    begin = top + ROW * (4 + len({str(fact.args[0]) for fact in table.position.of("area")}))
+    lines = [*_table(table, look), *_routes(answer, table, look), *_legend(look, top)]
+    begin = top + ROW * (4 + len(look.areas))
     lines += [_words(row, MARGIN, begin + ROW * number, colour) for number, (row, colour) in enumerate(rows)]
     longest = max((len(row) for row, _ in rows), default=0)
     across = max(across, int(2 * MARGIN + 5.6 * longest))
@@ -71,8 +72,8 @@ def bare(table: Laid, answer: Answer) -> str:
     across, top = _size(look)
     routes = _routes(answer, table, look) if answer.units else ()
     ways = ['<g class="ways">', *routes, "</g>", '<g class="now"></g>']
-    lines = [*_table(table, look), *ways, *_legend(look, table.position, top)]
-    rows = len(look.sides) + 1 + len({str(fact.args[0]) for fact in table.position.of("area")})
+    lines = [*_table(table, look), *ways, *_legend(look, top)]
+    rows = len(look.sides) + 1 + len(look.areas)
     return _svg(lines, across, top + ROW * rows + MARGIN // 4)
 
 
@@ -110,8 +111,9 @@ def look_of(table: Laid) -> Look:
     parts = counts_of(instance)
     width, depth = (int(str(length)) / parts for length in instance.of("table")[0].args)
     colours = colours_of(instance)
-    unit_colours = {str(fact.args[0]): colours[str(fact.args[1])] for fact in instance.of("unit")}
-    return Look(width, depth, parts, unit_colours, colours)
+    unit_colours = {unit: colours[side] for unit, side in instance.sides.items()}
+    areas = sorted({str(fact.args[0]) for fact in instance.of("area")})
+    return Look(width, depth, parts, unit_colours, colours, areas)
 
 
 def _table(table: Laid, look: Look) -> Iterator[str]:
@@ -158,7 +160,7 @@ def _words(words: str, x: float, y: float, colour: str = "#111111") -> str:
     return f'<text x="{x:g}" y="{y:g}" font-family="sans-serif" font-size="10" fill="{colour}">{escape(words)}</text>'
 
 
-def _legend(look: Look, instance: Instance, top: int) -> Iterator[str]:
+def _legend(look: Look, top: int) -> Iterator[str]:
     """Yield the entries of the legend: colours and lines."""
     x = float(MARGIN)
     yield '<g class="key">'
@@ -171,7 +173,7 @@ def _legend(look: Look, instance: Instance, top: int) -> Iterator[str]:
     yield _words(
         "filled: at the start; dotted: where it turns; dashed: at the end of a turn; a square is an inch", x, top + ROW
     )
-    for number, kind in enumerate(sorted({str(fact.args[0]) for fact in instance.of("area")}), 2):
+    for number, kind in enumerate(look.areas, 2):
         yield f'<rect x="{x:g}" y="{top + ROW * number - 9}" width="10" height="10" fill="{AREAS[kind]}"/>'
         yield _words(kind.replace("_", " "), x + 16, top + ROW * number)
     yield "</g>"
@@ -182,8 +184,7 @@ def _told(answer: Answer) -> Iterator[tuple[str, str]]:
     for unit in answer.units:
         for number, route in enumerate(unit.routes[:MOST], 1):
             chance = f", chance {route.chance}" if route.chance not in (None, 1) else ""
-            end = (route.fate or "on its way").replace("_", " ")
-            yield f"{unit.id}, way {number}: {end}{chance}", "#111111" if route.end == "survives" else LOST
+            yield f"{unit.id}, way {number}: {fate_of(route)}{chance}", "#111111" if route.end == "survives" else LOST
             for event in route.events:
                 bare = event._replace(rules=(), on_way=())
                 chance = f", chance {event.chance}" if event.chance is not None else ""
@@ -221,7 +222,7 @@ def _name(unit: str, corners: Corners) -> str:
 def _shapes(table: Laid, look: Look) -> Iterator[str]:
     """Yield the blocks at the start, and the threats."""
     instance, depth = table.position, look.depth
-    facing = {str(fact.args[0]): str(fact.args[1]) for fact in instance.of("facing")}
+    facing = _words_of(instance, "facing")
     for unit, corners in _blocks(table).items():
         colour = look.colours[unit]
         yield f'<g data-unit="{escape(unit)}">'
@@ -271,21 +272,23 @@ def _home_edges(instance: Instance, look: Look) -> Iterator[str]:
         bars[edge] += 1
         first = _at(width if east > 0 else 0, depth if north > 0 else 0, depth)
         last = _at(0 if east < 0 else width, 0 if north < 0 else depth, depth)
-        shift = (away * east, -away * north)
-        yield _line(_moved(first, shift), _moved(last, shift), look.sides[side])
+        first, last = ((x + away * east, y - away * north) for x, y in (first, last))
+        yield _line(first, last, look.sides[side])
         x, y = _at(width / 2 + east * width / 2, depth / 2 + north * depth / 2, depth)
         y += BETWEEN * abs(east)
         yield _label(f"home of {side}", x + east * 22, y - north * 14 - (14 * bars[edge] - 14) * (north or 1))
 
 
-def _moved(point: tuple[float, float], by: tuple[float, float]) -> tuple[float, float]:
-    return point[0] + by[0], point[1] + by[1]
-
-
 def _front(corners: list[tuple[float, float]], facing: str) -> list[tuple[float, float]]:
     """Return the two corners of a block that are furthest in the direction that it faces."""
-    east, north = (sum(TOWARDS[word][axis] for word in facing.split("_")) for axis in (0, 1))
+    east, north = _towards(facing)
     return sorted(corners, key=lambda corner: -corner[0] * east - corner[1] * north)[:2]
+
+
+def _towards(facing: str) -> tuple[int, int]:
+    """Return a direction, which may be between two of the edges, as steps east and north."""
+    steps = [TOWARDS[word] for word in facing.split("_")]
+    return sum(east for east, _ in steps), sum(north for _, north in steps)
 
 
 def _line(first: tuple[float, float], last: tuple[float, float], colour: str) -> str:
@@ -306,7 +309,7 @@ class Stand(NamedTuple):
 
     def seen_from_corner(self) -> Corners:
         """Return its corners as seen from the front left one."""
-        east, north = (sum(TOWARDS[word][axis] for word in self.facing.split("_")) for axis in (0, 1))
+        east, north = _towards(self.facing)
         x0, y0 = max(self.corners, key=lambda c: (round(c[0] * east + c[1] * north, 3), c[1] * east - c[0] * north))
         return [(x - x0, y - y0) for x, y in self.corners]
 
@@ -358,22 +361,22 @@ def move_of(event: Event, stand: Stand, look: Look) -> Move:
 
 def stands_of(table: Laid, look: Look) -> dict[str, Stand]:
     instance = table.position
-    homes = {str(fact.args[0]): str(fact.args[1]) for fact in instance.of("home_edge")}
-    side_of = {str(fact.args[0]): str(fact.args[1]) for fact in instance.of("unit")}
-    of = {
-        name: {str(fact.args[0]): str(fact.args[1]) for fact in instance.of(name)}
-        for name in ("facing", "frontage", "depth")
-    }
+    facing, frontage, depth, home = (_words_of(instance, name) for name in ("facing", "frontage", "depth", "home_edge"))
     return {
         unit: Stand(
             corners,
-            of["facing"][unit],
-            homes[side_of[unit]],
-            int(of["frontage"][unit]) / look.parts,
-            int(of["depth"][unit]) / look.parts,
+            facing[unit],
+            home[instance.sides[unit]],
+            int(frontage[unit]) / look.parts,
+            int(depth[unit]) / look.parts,
         )
         for unit, corners in _blocks(table).items()
     }
+
+
+def _words_of(instance: Instance, name: str) -> dict[str, str]:
+    """Return the second argument of each fact of a predicate, by the first."""
+    return {str(fact.args[0]): str(fact.args[1]) for fact in instance.of(name)}
 
 
 def _routes(answer: Answer, table: Laid, look: Look) -> Iterator[str]:
