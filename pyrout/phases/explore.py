@@ -84,6 +84,20 @@ class Table:
     cut: bool = False  # whether the time was over before its states were looked at
     reads: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     changes: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    _numbers: dict[object, int] = field(default_factory=dict)
+
+    def enter(self, turns: tuple[tuple[str, Turn], ...], facts: Facts, drawn: bool, room: int) -> int | None:
+        """Return the number of a state, which is new if the table has room for it; None if it has not."""
+        number = self._numbers.get((turns, facts))
+        if number is None:
+            if len(self.states) >= room:
+                self.narrow = True
+                return None
+            number = self._numbers[turns, facts] = len(self.states)
+            self.states.append(State(turns, facts, drawn))
+        elif self.states[number].drawn and not drawn:
+            self.states[number] = self.states[number]._replace(drawn=False)
+        return number
 
     def final(self, number: int) -> bool:
         return len(self.states[number].turns) == len(self.units)
@@ -256,9 +270,7 @@ class Explorer:
 
     def _explore(self, units: tuple[str, ...], limit: int) -> Table:
         table = Table(units)
-        start = self._begins(units)
-        table.states.append(State((), start, False))
-        index: dict[tuple[object, Facts], int] = {((), start): 0}
+        table.enter((), self._begins(units), drawn=False, room=1)
         # By how many have had their turn: several of a stack surrender at once.
         layers = defaultdict(list, {0: [0]})
         for depth in range(len(units)):
@@ -267,7 +279,7 @@ class Explorer:
                 self.progress(f"{self.question.position.name}: {', '.join(units)}: {have:,} states, {depth} routed")
             self.question.deadline.check()
             share = max(1, (limit - len(table.states)) // (len(units) - depth))
-            for number in self._layer(table, index, layers[depth], len(table.states) + share):
+            for number in self._layer(table, layers[depth], len(table.states) + share):
                 layers[len(table.states[number].turns)].append(number)
         return table
 
@@ -295,8 +307,9 @@ class Explorer:
         for step in in_turn:
             yield from log_lines(step.unit, step.choice)
 
-    def _layer(self, table: Table, index: dict[tuple[object, Facts], int], layer: list[int], room: int) -> list[int]:
+    def _layer(self, table: Table, layer: list[int], room: int) -> range:
         """Work out what follows from the states of a layer, and return the new states; at most `room` in all."""
+        had = len(table.states)
         wanted: list[Wanted] = [(n, unit, ()) for n in layer for unit in self.next_units(table.units, table.states[n])]
         self._answer(table, wanted)
         # Leaders who could go along are a choice of their own.
@@ -322,22 +335,9 @@ class Explorer:
         main = self._follow([(n, choice.routs) for n, _, choice in made], table)
         side = [(number, rout) for number, (_, _, choice) in enumerate(made) for rout, _ in choice.others]
         drawn = self._follow([(made[number][0], (rout,)) for number, rout in side], table)
-        next_: list[int] = []
 
-        def enter(number: int, turns: tuple[tuple[str, Turn], ...], facts: Facts, is_drawn: bool) -> int | None:
-            before = table.states[number]
-            merged = tuple(sorted((*before.turns, *turns)))
-            index_of = index.get((merged, facts))
-            if index_of is None:
-                if len(table.states) >= room:
-                    table.narrow = True
-                    return None
-                index_of = index[merged, facts] = len(table.states)
-                table.states.append(State(merged, facts, is_drawn))
-                next_.append(index_of)
-            elif table.states[index_of].drawn and not is_drawn:
-                table.states[index_of] = table.states[index_of]._replace(drawn=False)
-            return index_of
+        def enter(number: int, turns: tuple[tuple[str, Turn], ...], facts: Facts, drawn: bool) -> int | None:
+            return table.enter(tuple(sorted((*table.states[number].turns, *turns))), facts, drawn, room)
 
         entered: list[tuple[int | None, list[Drawn]]] = []
         for (number, _, choice), facts in zip(made, main, strict=True):
@@ -359,7 +359,7 @@ class Explorer:
                 continue
             step = Step(number, unit, choice, main_state, choice.passed, tuple(others))
             table.steps.setdefault(number, []).append(step)
-        return next_
+        return range(had, len(table.states))
 
     def _rolled(self, table: Table, wanted: Sequence[Wanted]) -> list[tuple[int, str, Choice]]:
         """Return all choices with all results of their NMC, one after the other along each route."""

@@ -19,8 +19,7 @@ from ..position.consistency import with_facts
 from ..position.facts import Fact, Instance, locations, nmc_results
 from ..position.unit_names import hex_called
 from ..position.vocabulary import Name
-from ..program import rule_sets
-from ..program.control import alone, text
+from ..program.rule_index import rules_of_turns
 from ..question import Question
 from ..results.answer import Reason, Route, UnitAnswer
 from ..results.explanation import Judgement
@@ -144,9 +143,7 @@ class _Game:
         self.done: set[str] = set()
         self.closed: set[str] = set()
         self.passed: set[str] = set()  # of the attacker, without a turn as the defender's began
-        world = alone(rule_sets.encoding(question.rules, "after"), "rout(none).")
-        world.ground(("base", []))
-        self.called = {text(what): text(rule) for what, rule in world.atoms("called", 2)}
+        self.called = rules_of_turns(question.rules)
 
     def resume(self) -> None:
         """Go on with a phase of which turns have been played: who has had one, and whether the attacker's are over."""
