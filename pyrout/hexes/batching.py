@@ -39,6 +39,14 @@ def solvers(questions: Sequence[Question], *, excluded: bool = False, touching: 
     )
 
 
+def prepared(questions: Sequence[Question], *, excluded: bool = False, touching: bool = False) -> Iterator[Solver]:
+    """Yield a prepared solver for each question, as `solvers` makes them; raises the error of one that has none."""
+    for outcome in solvers(questions, excluded=excluded, touching=touching):
+        if isinstance(outcome, PyroutError):
+            raise outcome
+        yield outcome
+
+
 def _by_itself(question: Question, wanted: _Wanted) -> Solver:
     solver = Solver(question)
     for steps in _work(solver, wanted):
@@ -57,7 +65,9 @@ def _work(solver: Solver, wanted: _Wanted) -> Iterator[Iterator[Step]]:
 def _in_worlds(questions: Sequence[Question], wanted: _Wanted) -> list[Outcome]:
     having = {name for question in questions for name in question.position.predicates}
     sides = [(question, side) for question in questions for side in routing_sides(question)]
-    worlds = SharedControl(rule_sets.encoding(questions[0].rules, having=having), [write_question(*row) for row in sides])
+    worlds = SharedControl(
+        rule_sets.encoding(questions[0].rules, having=having), [write_question(*row) for row in sides]
+    )
     free = iter(worlds.worlds)
     outcomes: list[Outcome] = []
     courses: dict[int, Course] = {}

@@ -11,15 +11,16 @@ from ..reasons import merged
 from ..results.answer import Event, Reason, Route, UnitAnswer
 from ..results.explanation import Judgement
 from .solve import solve
+from .solver import HUNDREDTHS, place
 
 PLACE = re.compile(r"-?[0-9]{1,4}(\.[0-9]{1,2})?,-?[0-9]{1,4}(\.[0-9]{1,2})?", re.ASCII)
 
 
 def check_places(places: Sequence[str]) -> None:
     """Raise UsageError for what is no place on a table."""
-    for place in places:
-        if not PLACE.fullmatch(place):
-            raise UsageError(f"{quote(place)} is no place on a table: give inches from west and south, as in 4,12")
+    for named in places:
+        if not PLACE.fullmatch(named):
+            raise UsageError(f"{quote(named)} is no place on a table: give inches from west and south, as in 4,12")
 
 
 def check(
@@ -51,7 +52,7 @@ def judge(unit: UnitAnswer, claimed: Sequence[str]) -> Judgement:
     if len(walked) < 2:
         raise UsageError("a rout has at least one step: name the places that it goes through, as in 4,12 4,13")
     if not unit.routes:
-        return Judgement(False, None, 1, _place(walked[0]), _place(walked[1]), unit.reasons)
+        return Judgement(False, None, 1, place(*walked[0]), place(*walked[1]), unit.reasons)
     fits = [(_agreed(route, walked), route) for route in unit.routes]
     agreed = max(number for (number, _), _ in fits)
     nearest = [(reached, route) for (number, reached), route in fits if number == agreed]
@@ -61,22 +62,18 @@ def judge(unit: UnitAnswer, claimed: Sequence[str]) -> Judgement:
             if reached in {number for number, _ in _moves(route, unit.id)}:
                 return Judgement(True, route.end if reached == len(route.path) else "survives")
         due = _due(unit, routes, max(reached for reached, _ in nearest))
-        return Judgement(False, None, agreed, _place(walked[-1]), None, due)
+        return Judgement(False, None, agreed, place(*walked[-1]), None, due)
     agreed = max(agreed, 1)
     due = _due(unit, routes, max(1, max(reached for reached, _ in nearest)))
-    return Judgement(False, None, agreed, _place(walked[agreed - 1]), _place(walked[agreed]), due)
+    return Judgement(False, None, agreed, place(*walked[agreed - 1]), place(*walked[agreed]), due)
 
 
 Spot = tuple[int, int]  # hundredths of an inch from west and south
 
 
-def _spot(place: str) -> Spot:
-    x, y = (round(float(value) * 100) for value in place.split(","))
+def _spot(named: str) -> Spot:
+    x, y = (round(float(value) * HUNDREDTHS) for value in named.split(","))
     return x, y
-
-
-def _place(spot: Spot) -> str:
-    return ",".join(f"{value / 100:g}" for value in spot)
 
 
 def _agreed(route: Route, walked: Sequence[Spot]) -> tuple[int, int]:

@@ -10,18 +10,20 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import product
 from typing import NamedTuple
 
 from ..base import span
 from ..base.span import Said
 from ..errors import InstanceError, TimeLimit, UsageError
+from ..hexes.batching import prepared
 from ..position.facts import Fact
 from ..position.vocabulary import Name
 from ..program import rule_sets
 from ..program.control import Derived, text
 from ..question import Progress, Question
 from .apply_rout import Effect, FactsByUnit, Rout, effects, remembering, rewrite, units_in, write_rout
-from .turn_outcomes import SHORT, Choice, Memory, Row, Supposed, Turn, log_lines, loses, refused_within, units_of
+from .turn_outcomes import SHORT, Choice, Memory, Row, Supposed, Turn, log_lines, loses
 
 MOST_STATES = 100_000
 MOST_COMPANIONS = 3  # leaders among whom those are chosen who go along with one unit
@@ -121,7 +123,8 @@ class Explorer:
         self.question = question
         self.limit, self.progress, self.rolling = limit, progress, rolling
         position = question.position.without("expect")
-        self.units = units_of(question.about(position))
+        (solver,) = prepared([question.about(position, ())])
+        self.units = solver.routers
         self.sides = position.sides
         self.attacker = position.attacker
         static = [fact for fact in position.facts if not units_in(fact)]
@@ -204,7 +207,8 @@ class Explorer:
         try:
             return self.memory.of(wanted)
         except InstanceError as error:
-            raise refused_within(error) from None
+            leads = f"{error.file}: the phase leads to a position that is not answered: "
+            raise UsageError(Said(leads, error.problem, "; ", error.remedy)) from None
 
     # The units that each unit depends on
 
@@ -248,23 +252,16 @@ class Explorer:
         los = self.question.position.of("los")
         if not los:
             yield "unsure."
-        ground = {place.partition("@")[0] for place in left}, {place.partition("@")[0] for place in looked}
         at = self.question.position.spots
         pairs = set()
         for fact in los:
             a, b = (str(place).partition("@")[0] for place in fact.args[:2])
             pairs |= {(a, b), (b, a)}
-        for a in ground[0]:
-            for b in ground[1]:
-                near = a in at and b in at and abs(at[a][0] - at[b][0]) <= 1 and abs(at[a][1] - at[b][1]) <= 2
-                if near or (a, b) in pairs:
-                    yield from (
-                        f'seen("{one}","{other}").'
-                        for one in left
-                        if one.partition("@")[0] == a
-                        for other in looked
-                        if other.partition("@")[0] == b
-                    )
+        for one, other in product(left, looked):
+            a, b = one.partition("@")[0], other.partition("@")[0]
+            near = a in at and b in at and abs(at[a][0] - at[b][0]) <= 1 and abs(at[a][1] - at[b][1]) <= 2
+            if near or (a, b) in pairs:
+                yield f'seen("{one}","{other}").'
 
     # The states of one group
 

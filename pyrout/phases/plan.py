@@ -12,8 +12,8 @@ from itertools import product
 from math import prod
 from typing import NamedTuple, TypeVar
 
-from ..errors import PyroutError, TimeLimit, UsageError, quote
-from ..hexes.batching import solvers
+from ..errors import TimeLimit, UsageError, quote
+from ..hexes.batching import prepared
 from ..hexes.chances import OPEN
 from ..hexes.explain import first_steps
 from ..program.control import Deadline
@@ -493,9 +493,7 @@ class Told:
         ]
         by_view: dict[object, _Answered] = {}
         lost = {unit for state in table.states for unit, (_, end) in state.turns if end == "eliminated"}
-        for (alike, (unit, _)), outcome in zip(first.items(), solvers(questions, excluded=True), strict=True):
-            if isinstance(outcome, PyroutError):
-                raise outcome
+        for (alike, (unit, _)), outcome in zip(first.items(), prepared(questions, excluded=True), strict=True):
             answer = outcome.unit(unit, paths=0)
             steps = first_steps(outcome, answer) if unit in lost else ()
             by_view[alike] = _Answered(answer, frozenset((s.after, why.rule) for s in steps for why in s.reasons))

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ..base.span import Said
-from ..errors import InstanceError, PyroutError, UsageError, quote
-from ..hexes.batching import solvers
+from ..errors import InstanceError, UsageError, quote
+from ..hexes.batching import prepared
 from ..hexes.judge import judge_with
 from ..hexes.read import must_not_break
 from ..hexes.solver import Solver
@@ -130,9 +130,7 @@ class _Game:
     def __init__(self, question: Question, name: str) -> None:
         self.question, self.name = question, name
         self.position = question.position.without("expect")
-        (outcome,) = solvers([question.about(self.position, ())], touching=True)
-        if isinstance(outcome, PyroutError):
-            raise outcome
+        (outcome,) = prepared([question.about(self.position, ())], touching=True)
         self.units = outcome.routers
         self.prior = first(outcome)
         events = {unit: lasting(outcome, unit) for unit in self.units}
@@ -141,7 +139,7 @@ class _Game:
         self.attacker = self.position.attacker
         self.notes: list[str] = []
         self.done: set[str] = set()
-        self.closed: set[str] = set()
+        self.closed = False  # whether the attacker's turns are over
         self.passed: set[str] = set()  # of the attacker, without a turn as the defender's began
         self.called = rules_of_turns(question.rules)
 
@@ -151,7 +149,7 @@ class _Game:
         # A captured unit may have surrendered before any rout.
         routed = {self.sides[unit] for unit in self.done if not self.is_captured(unit)}
         if self.attacker and routed - {self.attacker}:
-            self.closed.add(self.attacker)
+            self.closed = True
             # The position does not show which of them had a turn; the order bars all.
             self.passed |= {unit for unit in self.done if self.sides[unit] == self.attacker}
 
@@ -225,7 +223,6 @@ class _Game:
         if side != self.attacker and self.attacker and unit not in self.prior and not self.closed:
             self.passed = {u for u in self.units if self.sides[u] == self.attacker and u not in self.done}
             self.close(self.attacker, early=True)
-            self.closed.add(self.attacker)
 
     def _answer(self, unit: str) -> UnitAnswer:
         at = locations(self.position.facts)
@@ -355,9 +352,8 @@ class _Game:
 
         `early`: another side's turn ends them, and the order is broken where one of them had to rout.
         """
-        if side is None and self.attacker and self.attacker not in self.closed:
+        if side is None and self.attacker and not self.closed:
             self.close(self.attacker)
-            self.closed.add(self.attacker)
         for unit in self.units:
             if unit in self.done or (side is not None and self.sides[unit] != side):
                 continue
@@ -369,9 +365,9 @@ class _Game:
                 raise _Wrong(f"{unit} had to {does}, and no line says that it did", answer.reasons)
             if answer.verdict == "eliminated":
                 self.notes.append(f"{unit} is eliminated for failure to rout")
-                self._made(Rout(unit, "eliminated", answer.at))
-            else:
-                self._made(Rout(unit, "declined", answer.at))
+            end = "eliminated" if answer.verdict == "eliminated" else "declined"
+            self._made(Rout(unit, end, answer.at))
+        self.closed = True
 
 
 def _rash(solver: Solver, unit: str) -> Sequence[str]:

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from itertools import combinations
 from typing import NamedTuple
 
 from ..base import span
 from ..base.span import Said
-from ..errors import PyroutError, UsageError
-from ..hexes.batching import solvers
+from ..errors import UsageError
+from ..hexes.batching import prepared
 from ..hexes.list_routes import walk_routes
 from ..hexes.report import safety
 from ..position.consistency import with_facts
@@ -110,7 +111,7 @@ class _Game:
         self.question, self.unit, self.progress = question, unit.id, progress
         self._ways: dict[Reveals, list[_Way]] = {}
         self.enemies: tuple[str, ...] = ()
-        self._stands: dict[tuple[Reveals, _Stand], _Play | None] = {}
+        self._go_on = cache(self._best)
         self._explore()
 
     def played(self) -> AgainstReveals | None:
@@ -178,9 +179,7 @@ class _Game:
             )
             for reveals in missing
         ]
-        for reveals, outcome in zip(missing, solvers(questions), strict=True):
-            if isinstance(outcome, PyroutError):
-                raise outcome
+        for reveals, outcome in zip(missing, prepared(questions), strict=True):
             self._ways[reveals] = [_way(route) for route in walk_routes(outcome, self.unit)]
 
     def _fact(self, reveal: Reveal) -> Fact:
@@ -188,14 +187,8 @@ class _Game:
 
     # Play
 
-    def _go_on(self, reveals: Reveals, stand: _Stand) -> _Play | None:
-        """Return the unit's turn to move or to stop; None where there is no such moment."""
-        key = reveals, stand
-        if key not in self._stands:
-            self._stands[key] = self._best(reveals, stand)
-        return self._stands[key]
-
     def _best(self, reveals: Reveals, stand: _Stand) -> _Play | None:
+        """Return the unit's turn to move or to stop; None where there is no such moment."""
         ways = [way for way in self._of(reveals) if _fits(way, stand) and way.known[stand.at] == stand.known]
         plays = [
             _Play(safety(way.route)[:4], way.route, (), way.route) for way in ways if len(way.path) == len(stand.path)

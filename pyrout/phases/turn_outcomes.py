@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 
 from ..base import span
 from ..base.span import Said
-from ..errors import InstanceError, PyroutError, TimeLimit, UsageError
-from ..hexes.batching import solvers
+from ..errors import TimeLimit, UsageError
+from ..hexes.batching import prepared
 from ..hexes.chances import Chances, Checks, checks
 from ..hexes.list_routes import chances as chances_of
 from ..hexes.read import list_answered, must_not_break
@@ -118,10 +118,8 @@ def rows(questions: Sequence[Question]) -> list[dict[str, Row]]:
     Raises the errors of answering.
     """
     by_unit: list[dict[str, Row]] = []
-    for question, outcome in zip(questions, solvers(questions, touching=True), strict=True):
-        if isinstance(outcome, PyroutError):
-            raise outcome
-        by_unit.append({unit: _row(question, outcome, unit) for unit in question.units})
+    for question, solver in zip(questions, prepared(questions, touching=True), strict=True):
+        by_unit.append({unit: _row(question, solver, unit) for unit in question.units})
     return by_unit
 
 
@@ -552,20 +550,3 @@ def _choice_of(choice: Choice, of: str, unit: str) -> Choice:
 def _unnamed(fact: Fact) -> str:
     """Return the text of a fact about a unit, without its name."""
     return str(fact._replace(args=(Name("it"), *fact.args[1:])))
-
-
-def units_of(question: Question) -> tuple[str, ...]:
-    """Return the units that are answered in a position, in the order of the sides.
-
-    Raises InstanceError.
-    """
-    (outcome,) = solvers([question.about(units=())])
-    if isinstance(outcome, PyroutError):
-        raise outcome
-    return outcome.routers
-
-
-def refused_within(error: InstanceError) -> UsageError:
-    """Return the message for a position that comes up in a phase and that the rule set refuses."""
-    leads = f"{error.file}: the phase leads to a position that is not answered: "
-    return UsageError(Said(leads, error.problem, "; ", error.remedy))
