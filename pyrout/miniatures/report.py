@@ -101,12 +101,12 @@ def unit_lines(unit: UnitAnswer, ruleset: str, names: Names, paths: int | None =
 
 
 def chances(rows: Iterable[tuple[str, object]]) -> str:
-    """Return how likely each end is."""
+    """Return the ends, each with its chance."""
     return ", ".join(f"{fate.replace('_', ' ')} {chance}" for fate, chance in rows)
 
 
 def fate_of(route: Route) -> str:
-    """Return what becomes of the unit on a route."""
+    """Return the fate of the unit on a route."""
     return (route.fate or "on its way").replace("_", " ")
 
 

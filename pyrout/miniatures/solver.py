@@ -431,7 +431,7 @@ class _Node(NamedTuple):
 
 
 def _because(because: Symbol) -> tuple[str, ...]:
-    """Return what a because(X) symbol names; that of a rule without a cause names nothing."""
+    """Return the thing that a because(X) symbol names, if it names one."""
     return tuple(map(text, because.arguments))
 
 

@@ -233,7 +233,7 @@ class _Game:
         return _worst(quiet, ((dropped, going_on(dropped)) for dropped in self._drops(reveals, step.to, "after")))
 
     def _drops(self, reveals: Reveals, place: str, when: str) -> Iterator[Reveals]:
-        """Yield what enemies could reveal together before or after the unit enters a place."""
+        """Yield the reveals that enemies could make together before or after the unit enters a place."""
         left = [enemy for enemy in self.enemies if enemy not in {reveal.by for reveal in reveals}]
         for size in range(1, len(left) + 1):
             for some in combinations(left, size):
