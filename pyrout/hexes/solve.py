@@ -242,6 +242,14 @@ def solvers(questions: Sequence[Question], *, excluded: bool = False, touching: 
     )
 
 
+def prepared(questions: Sequence[Question], *, excluded: bool = False, touching: bool = False) -> Iterator[Solver]:
+    """Yield a prepared solver for each question, as `solvers` makes them; raises the error of one that has none."""
+    for outcome in solvers(questions, excluded=excluded, touching=touching):
+        if isinstance(outcome, PyroutError):
+            raise outcome
+        yield outcome
+
+
 def _by_itself(question: Question, work: Work) -> Solver:
     solver = Solver(question)
     for steps in work(solver):

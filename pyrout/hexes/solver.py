@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..base import span
 from ..base.span import Said
 from ..errors import Undecided
-from ..program.control import Function, Row, Symbol, SymbolType, constant, leg, sentence, text
+from ..program.control import Field, Function, Row, Symbol, SymbolType, constant, leg, sentence, text
 from ..reasons import cause, reasons
 from ..results.answer import Destination, Excluded, Route, UnitAnswer
 from .chances import Roll
@@ -19,15 +19,6 @@ from .list_routes import list_routes, morale
 
 # In the answers of other units. The answer of the unit itself has it among its reasons.
 BROKEN_ALL_THE_SAME = (span.only("as breaks/1 has it, "), "though it may not break on purpose here")
-
-
-class Field(NamedTuple):
-    """A field of an answer: the atoms with the unit in front that it is made of, and how."""
-
-    name: str
-    predicate: str
-    arity: int
-    made: Callable[[Sequence[Row]], Any]
 
 
 def _names(rows: Sequence[Row]) -> tuple[str, ...]:
@@ -106,7 +97,7 @@ class Solver(PositionProgram):
         self, unit: str, routes: Sequence[Route], complete: bool, *, paths: int | None, excluded: bool
     ) -> UnitAnswer:
         of = partial(self.of, unit)
-        known = {field.name: field.made(of(field.predicate, field.arity)) for field in FIELDS}
+        known = self.world_of(unit).fields(self.symbol(unit), FIELDS)
         its_verdict, has_route = self._verdict(unit), bool(of("has_route", 1))
         (condition,) = of("start_condition", 2)[0]
         besides = reasons(of("bar", 2)) + reasons(of("reason", 2)) + reasons(of("reason", 3))

@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Sequence
 
 from ..errors import UsageError, quote
 from ..question import Question
+from ..reasons import merged
 from ..results.answer import Event, Reason, Route, UnitAnswer
 from ..results.explanation import Judgement
 from .solve import solve
+from .solver import HUNDREDTHS, place
 
 PLACE = re.compile(r"-?[0-9]{1,4}(\.[0-9]{1,2})?,-?[0-9]{1,4}(\.[0-9]{1,2})?", re.ASCII)
 
 
 def check_places(places: Sequence[str]) -> None:
     """Raise UsageError for what is no place on a table."""
-    for place in places:
-        if not PLACE.fullmatch(place):
-            raise UsageError(f"{quote(place)} is no place on a table: give inches from west and south, as in 4,12")
+    for named in places:
+        if not PLACE.fullmatch(named):
+            raise UsageError(f"{quote(named)} is no place on a table: give inches from west and south, as in 4,12")
 
 
 def check(
@@ -51,7 +52,7 @@ def judge(unit: UnitAnswer, claimed: Sequence[str]) -> Judgement:
     if len(walked) < 2:
         raise UsageError("a rout has at least one step: name the places that it goes through, as in 4,12 4,13")
     if not unit.routes:
-        return Judgement(False, None, 1, _place(walked[0]), _place(walked[1]), unit.reasons)
+        return Judgement(False, None, 1, place(*walked[0]), place(*walked[1]), unit.reasons)
     fits = [(_agreed(route, walked), route) for route in unit.routes]
     agreed = max(number for (number, _), _ in fits)
     nearest = [(reached, route) for (number, reached), route in fits if number == agreed]
@@ -61,22 +62,18 @@ def judge(unit: UnitAnswer, claimed: Sequence[str]) -> Judgement:
             if reached in {number for number, _ in _moves(route, unit.id)}:
                 return Judgement(True, route.end if reached == len(route.path) else "survives")
         due = _due(unit, routes, max(reached for reached, _ in nearest))
-        return Judgement(False, None, agreed, _place(walked[-1]), None, due)
+        return Judgement(False, None, agreed, place(*walked[-1]), None, due)
     agreed = max(agreed, 1)
     due = _due(unit, routes, max(1, max(reached for reached, _ in nearest)))
-    return Judgement(False, None, agreed, _place(walked[agreed - 1]), _place(walked[agreed]), due)
+    return Judgement(False, None, agreed, place(*walked[agreed - 1]), place(*walked[agreed]), due)
 
 
 Spot = tuple[int, int]  # hundredths of an inch from west and south
 
 
-def _spot(place: str) -> Spot:
-    x, y = (round(float(value) * 100) for value in place.split(","))
+def _spot(named: str) -> Spot:
+    x, y = (round(float(value) * HUNDREDTHS) for value in named.split(","))
     return x, y
-
-
-def _place(spot: Spot) -> str:
-    return ",".join(f"{value / 100:g}" for value in spot)
 
 
 def _agreed(route: Route, walked: Sequence[Spot]) -> tuple[int, int]:
@@ -123,13 +120,11 @@ def _moves(route: Route, unit: str) -> list[tuple[int, Event]]:
 
 def _due(answer: UnitAnswer, routes: Sequence[Route], agreed: int) -> tuple[Reason, ...]:
     """Return the rules of a unit's next event after some places, on any route, with the ways closed to its first move."""
-    by_rule: dict[str, set[str]] = defaultdict(set)
+    due: list[tuple[str, tuple[str, ...]]] = []
     for route in routes:
         moves = _moves(route, answer.id)
         event = next((event for number, event in moves if number > agreed), route.events[-1])
-        for rule, because in event.rules:
-            by_rule[rule].update(because)
+        due += event.rules
         if event == moves[0][1]:
-            for way in answer.barred:
-                by_rule[way.rule].update(way.because)
-    return tuple(Reason(rule, tuple(sorted(xs))) for rule, xs in sorted(by_rule.items()))
+            due += [(way.rule, way.because) for way in answer.barred]
+    return merged(due)

@@ -58,11 +58,7 @@ FLIGHTS = {"routs": "rout", "retreats": "retreat"}
 def summary_line(unit: UnitAnswer, ruleset: str, names: Names) -> str:
     """Return one unit in a line: verdict, and how likely each end is."""
     words, colour = _verdict(unit)
-    ends = [
-        ", ".join(f"{fate.replace('_', ' ')} {chance}" for fate, chance in rows)
-        for who, rows in unit.fates
-        if who == unit.id
-    ]
+    ends = [chances(rows) for who, rows in unit.fates if who == unit.id]
     fates = f"; {ends[0]}" if ends and ends[0] else ""
     return f"{style(names.unit(unit.id), bold=True)} at {unit.at}: {style(words, fg=colour, bold=True)}{fates}"
 
@@ -87,7 +83,7 @@ def unit_lines(unit: UnitAnswer, ruleset: str, names: Names, paths: int | None =
     for way in unit.barred:
         yield f"  {barred_line(way)}"
     for who, rows in unit.fates:
-        yield f"  {who}: " + ", ".join(f"{fate.replace('_', ' ')} {chance}" for fate, chance in rows)
+        yield f"  {who}: {chances(rows)}"
     for sentence in unit.assumes:
         yield Said("  assumes: ", sentence)
     if unit.routes_total:
@@ -104,10 +100,20 @@ def unit_lines(unit: UnitAnswer, ruleset: str, names: Names, paths: int | None =
         yield style("  incomplete: the time limit was reached", fg="red")
 
 
+def chances(rows: Iterable[tuple[str, object]]) -> str:
+    """Return the ends, each with its chance."""
+    return ", ".join(f"{fate.replace('_', ' ')} {chance}" for fate, chance in rows)
+
+
+def fate_of(route: Route) -> str:
+    """Return the fate of the unit on a route."""
+    return (route.fate or "on its way").replace("_", " ")
+
+
 def _end(route: Route) -> str:
     chance = f", {route.chance}" if route.chance not in (None, 1) else ""
     where = f" at {route.path[-1]}" if route.end == "survives" and route.path else ""
-    return (route.fate or "on its way").replace("_", " ") + where + chance
+    return fate_of(route) + where + chance
 
 
 def _lost(lost: int, of: int) -> str:

@@ -17,22 +17,11 @@ def solve(question: Question, wanted: Wanted = ALL) -> Answer:
 
     Raises InstanceError, UsageError.
     """
-    name = question.position.name
-    answered: list[UnitAnswer] = []
-    complete, unused = True, 0
     try:
         solver = TableSolver(question)
-        unused = solver.dice_unused
-        for number, unit in enumerate(solver.units, 1):
-            if wanted.progress:
-                wanted.progress(f"{name}: {unit} ({number} of {len(solver.units)})")
-            answered.append(solver.unit(unit, paths=wanted.paths))
-            if wanted.into is not None:
-                wanted.into.append(answered[-1])
     except TimeLimit:
-        complete = False
-    complete = complete and all(unit.complete for unit in answered)
-    return Answer(name, question.rules, question.options, tuple(answered), complete, dice_unused=unused)
+        return Answer(question.position.name, question.rules, question.options, (), complete=False)
+    return _answer(solver, wanted)
 
 
 def table_and_answer(question: Question) -> tuple[Laid, Answer]:
@@ -63,22 +52,26 @@ def solve_together(questions: Sequence[Question], wanted: Wanted = ALL) -> list[
     answers: list[Answer | PyroutError] = []
     for outcome in solvers(questions):
         try:
-            answers.append(_answer(outcome, wanted.paths))
+            answers.append(_answer(outcome, wanted))
         except PyroutError as error:
             answers.append(error)
     return answers
 
 
-def _answer(outcome: Outcome, paths: int | None = None) -> Answer:
+def _answer(outcome: Outcome, wanted: Wanted = ALL) -> Answer:
     """Return the answer for all units of a table.
 
     Raises the outcome if it is an error.
     """
     if isinstance(outcome, PyroutError):
         raise outcome
-    question = outcome.question
-    units = tuple(outcome.unit(unit, paths=paths) for unit in outcome.units)
+    question, name = outcome.question, outcome.question.position.name
+    answered: list[UnitAnswer] = [] if wanted.into is None else wanted.into
+    before = len(answered)
+    for number, unit in enumerate(outcome.units, 1):
+        if wanted.progress:
+            wanted.progress(f"{name}: {unit} ({number} of {len(outcome.units)})")
+        answered.append(outcome.unit(unit, paths=wanted.paths))
+    units = tuple(answered[before:])
     complete = all(unit.complete for unit in units)
-    return Answer(
-        question.position.name, question.rules, question.options, units, complete, dice_unused=outcome.dice_unused
-    )
+    return Answer(name, question.rules, question.options, units, complete, dice_unused=outcome.dice_unused)

@@ -10,18 +10,30 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..base import span
 from ..base.span import Said, subject
 from ..errors import InstanceError, Unending, UsageError
 from ..position.facts import Instance
 from ..program import rule_sets
-from ..program.control import Args, Number, Part, Symbol, SymbolType, World, alone, constant, sentence, text
+from ..program.control import (
+    Args,
+    Field,
+    Number,
+    Part,
+    Row,
+    Symbol,
+    World,
+    alone,
+    constant,
+    sentence,
+    text,
+)
 from ..program.route_program import Facts, Walk
 from ..question import MOST_ROUTES, Question
-from ..reasons import reasons
-from ..results.answer import BarredWay, Destination, Event, Leg, Reason, Route, UnitAnswer
+from ..reasons import grouped, merged, reasons
+from ..results.answer import BarredWay, Destination, Event, Leg, Route, UnitAnswer
 
 MOST_STATES = 20_000  # of one position
 HUNDREDTHS = 100  # of an inch: what the encodings count in
@@ -69,7 +81,7 @@ class TableSolver:
         self._asked: set[tuple[Symbol, Symbol, Symbol]] = set()
         self._with: dict[str, list[str]] = defaultdict(list)
         self._known_lines: tuple[list[Line], bool] | None = None
-        self.units: tuple[str, ...] = ()
+        self.units: dict[str, Symbol] = {}  # those that are answered, as clingo sees them
         self.world = world or alone(rule_sets.encoding(question.rules), write_question(question))
         if world is None:
             for _, parts in self.steps():
@@ -83,7 +95,7 @@ class TableSolver:
         """
         yield _step([("base", [])])
         self._refuse()
-        self.units = tuple(sorted(text(u) for (u,) in self.world.atoms("router", 1)))
+        self.units = dict(sorted((text(u), u) for (u,) in self.world.atoms("router", 1)))
         for part, other in self.world.atoms("measured_by", 2):
             self._with[text(part)].append(text(other))
         yield from self._work_out()
@@ -183,27 +195,19 @@ class TableSolver:
 
     def unit(self, unit: str, *, paths: int | None = None) -> UnitAnswer:
         """Return the answer for one unit, at most `paths` routes listed (None: all)."""
-        world = self.world
-        u = next(symbol for (symbol,) in world.atoms("router", 1) if text(symbol) == unit)
-        verdict = next(text(args[1]) for args in world.of(u, "verdict", 2))
-        why = reasons(world.rows(u, "reason", 2))
+        world, u = self.world, self.units[unit]
+        known = world.fields(u, UNIT)
         routes, complete = self._routes(u) if any(world.of(u, "origin", 2)) else ([], True)
         fact = next(f for f in self.question.position.of("stands_at") if f.args[0] == unit)
         movement = next(f for f in self.question.position.of("movement") if f.args[0] == unit)
         ((counts,),) = world.atoms("parts_per_inch", 1)
-        x, y, inches = (100 * int(str(arg)) // counts.number for arg in (*fact.args[1:], movement.args[1]))
+        x, y, inches = (HUNDREDTHS * int(str(arg)) // counts.number for arg in (*fact.args[1:], movement.args[1]))
         return UnitAnswer(
             id=unit,
             at=place(x, y),
             mf=inches / HUNDREDTHS,
-            verdict=verdict,  # type: ignore[arg-type]
-            must_rout=why if routes else (),
+            must_rout=known["reasons"] if routes else (),
             may_rout=bool(routes),
-            reasons=why,
-            dm=(),
-            may_accompany=(),
-            loads=((),),
-            partner_loads={},
             destinations=_destinations(routes),
             free=False,
             excluded=(),
@@ -212,21 +216,14 @@ class TableSolver:
             surviving=sum(route.end == "survives" for route in routes),
             complete=complete,
             fates=self._fates(u, routes) if complete else (),
-            barred=self._barred(u),
             assumes=self._assumes({unit} | {event.unit for route in routes for event in route.events}),
+            **known,
         )
 
     def _assumes(self, units: set[str]) -> tuple[str, ...]:
         """Return the readings of rules that units in a line of events rest on."""
         said = self.world.atoms("assumes", 2)
         return tuple(sorted({sentence(words) for unit, words in said if text(unit) in units}))
-
-    def _barred(self, u: Symbol) -> tuple[BarredWay, ...]:
-        """Return the ways that are not open to a unit where it first moves."""
-        by_way: dict[tuple[str, str], set[str]] = defaultdict(set)
-        for _, way, rule, because in self.world.of(u, "way_closed", 4):
-            by_way[text(way), text(rule)].update([text(because.arguments[0])] if because.arguments else [])
-        return tuple(BarredWay(way, rule, tuple(sorted(xs))) for (way, rule), xs in sorted(by_way.items()))
 
     def lines(self) -> tuple[list[Line], bool]:
         """Return every line of events of the table, in clingo's order, and if these are all."""
@@ -319,7 +316,7 @@ class TableSolver:
         return max(0, len(self.question.dice) - max(thrown, default=0))
 
     def _diced(self, u: Symbol) -> bool:
-        return any(args[0] == u for args in self.world.atoms("has_chances", 1))
+        return bool(self.world.of(u, "has_chances", 1))
 
     def _fates(self, u: Symbol, routes: Sequence[Route]) -> tuple[tuple[str, tuple[tuple[str, Fraction], ...]], ...]:
         """Return the chance of each end, for each unit that takes part, where dice decide."""
@@ -380,12 +377,10 @@ def place(x: int, y: int) -> str:
     return f"{x / HUNDREDTHS:g},{y / HUNDREDTHS:g}"
 
 
-def measure(value: Symbol) -> int | float | str:
+def measure(value: Symbol | int | str) -> int | float | str:
     """Return the value of a note: a number, a word, a length in inches or a surface in square inches."""
-    if value.type is SymbolType.Number:
-        return value.number
-    if not value.arguments:
-        return text(value)
+    if isinstance(value, int | str):
+        return value
     amount = value.arguments[0].number / {"inches": HUNDREDTHS, "squares": HUNDREDTHS**2}[value.name]
     return int(amount) if amount == int(amount) else amount
 
@@ -413,31 +408,57 @@ def _key(route: Route) -> tuple[object, ...]:
     return tuple(events), route.fates
 
 
+Causes = tuple[tuple[str, tuple[str, ...]], ...]
+
+
 class _Node(NamedTuple):
     """The content of a graph node.
 
-    It has places with the hundredths of an inch spent on reaching them, the units that it names, its rules with their
-    causes, and events; for a state of the table, the ground of each unit in it; and the ends of units with it.
+    It has places with the hundredths of an inch spent on reaching them, the units that it names by their notes, the rules
+    of the way with their causes, and events; for a state of the table, the ground of each unit in it; and the ends of
+    units with it.
     """
 
     places: tuple[tuple[str, int], ...]
-    names: Mapping[str, set[str]]
-    heeds: Mapping[str, set[str]]
+    names: Causes
+    heeds: Causes
     events: tuple[Event, ...]
     blocks: Mapping[str, tuple[int, ...]] | None
     fates: tuple[tuple[str, str], ...]
 
 
-def _causes(atoms: Sequence[Args]) -> dict[str, set[str]]:
-    """Return the rules that atoms name, each with its causes."""
-    causes: dict[str, set[str]] = defaultdict(set)
-    for _, rule, because in atoms:
-        causes[text(rule)].update([text(because.arguments[0])] if because.arguments else [])
-    return causes
+def _because(because: Symbol | str) -> tuple[str, ...]:
+    """Return the thing that a because(X) symbol names, if it names one."""
+    return () if isinstance(because, str) else tuple(map(text, because.arguments))
 
 
-def _reasons(causes: Mapping[str, set[str]]) -> tuple[Reason, ...]:
-    return tuple(Reason(rule, tuple(sorted(things))) for rule, things in sorted(causes.items()))
+def _causes(rows: Sequence[Row]) -> Causes:
+    return tuple((rule, _because(because)) for rule, because in rows)
+
+
+def _barred(rows: Sequence[Row]) -> tuple[BarredWay, ...]:
+    """Return the ways that are not open to a unit where it first moves."""
+    closed = grouped(((way, rule), _because(because)) for way, rule, because in rows)
+    return tuple(BarredWay(way, rule, because) for (way, rule), because in closed.items())
+
+
+UNIT = (
+    Field("verdict", "verdict", 2, lambda rows: rows[0][0]),
+    Field("reasons", "reason", 2, reasons),
+    Field("barred", "way_closed", 4, _barred),
+)
+EVENT = (
+    Field("turn", "game_turn", 2, lambda rows: rows[0][0] if rows else 0),
+    Field("rules", "by_rule", 3, lambda rows: merged(_causes(rows))),
+    Field("notes", "detail", 3, lambda rows: tuple((key, measure(value)) for key, value in rows)),
+    Field("chance", "cases_of_6", 2, lambda rows: Fraction(rows[0][0], SIDES) if rows else None),
+)
+NODE = (
+    Field("places", "passes_through", 5, lambda rows: tuple((place(x, y), spent) for _, x, y, spent in sorted(rows))),
+    Field("names", "names_unit", 3, lambda rows: tuple((key, (unit,)) for key, unit in rows)),
+    Field("heeds", "rule_on_way", 3, _causes),
+    Field("fates", "fate", 3, lambda rows: tuple(sorted(rows))),
+)
 
 
 class _LineReader:
@@ -453,27 +474,21 @@ class _LineReader:
     def line(self, nodes: Iterable[_Node]) -> Line:
         """Return the line of events through some nodes."""
         events: list[Event] = []
-        places: list[tuple[str, int]] = []
-        names: dict[str, set[str]] = defaultdict(set)
-        heeds: dict[str, set[str]] = defaultdict(set)
+        places, names, heeds = list[tuple[str, int]](), list[Any](), list[Any]()
         chance, settled = Fraction(1), 0
         for told in nodes:
             places += told.places
-            for key, units in told.names.items():
-                names[key] |= units
-            for rule, things in told.heeds.items():
-                heeds[rule] |= things
+            names += told.names
+            heeds += told.heeds
             for event in told.events:
-                notes = dict(event.notes) | {key: tuple(sorted(units)) for key, units in names.items()}
-                event = event._replace(notes=tuple(sorted(notes.items())), on_way=_reasons(heeds))
+                notes = dict(event.notes) | grouped(names)
+                event = event._replace(notes=tuple(sorted(notes.items())), on_way=merged(heeds))
                 passing = tuple((v, self._passing[v]) for v in event.named("checks") if v in self._passing)
                 event = event._replace(passing=passing)
-                names.clear()
-                heeds.clear()
                 if places:
                     spots, inches = zip(*((spot, cost / HUNDREDTHS) for spot, cost in places), strict=True)
                     event = event._replace(path=spots, inches=inches)
-                    places = []
+                places, names, heeds = [], [], []
                 if event.chance is not None:
                     chance *= event.chance
                 events.append(event)
@@ -488,33 +503,10 @@ class _LineReader:
     def node(self, node: Symbol) -> _Node:
         """Decode a node."""
         world = self._world
-        places = sorted(
-            (args[1].number, place(args[2].number, args[3].number), args[4].number)
-            for args in world.of(node, "passes_through", 5)
-        )
-        notes: dict[str, int | float | str | tuple[str, ...]] = {}
-        for _, key, value in world.of(node, "detail", 3):
-            notes[text(key)] = measure(value)
-        lists: dict[str, set[str]] = defaultdict(set)
-        for _, key, unit in world.of(node, "names_unit", 3):
-            lists[text(key)].add(text(unit))
-        turn = next((args[1].number for args in world.of(node, "game_turn", 2)), 0)
-        rules = _causes(world.of(node, "by_rule", 3))
-        cases = next((args[1].number for args in world.of(node, "cases_of_6", 2)), None)
-        events = tuple(
-            Event(
-                turn=turn,
-                unit=u,
-                does=what,
-                rules=_reasons(rules),
-                notes=tuple(sorted(notes.items())),
-                chance=None if cases is None else Fraction(cases, SIDES),
-            )
-            for u, what in sorted((text(u), text(what)) for _, u, what in world.of(node, "does", 3))
-        )
-        heeds = _causes(world.of(node, "rule_on_way", 3))
+        does = sorted(world.rows(node, "does", 3))
+        event = world.fields(node, EVENT) if does else {}
+        events = tuple(Event(unit=unit, does=what, **event) for unit, what in does)
         blocks = None
         if any(world.of(node, "state", 1)):
             blocks = {text(u): _ends(shape) for _, u, shape in world.of(node, "footprint", 3)}
-        fates = tuple(sorted((text(v), text(fate)) for _, v, fate in world.of(node, "fate", 3)))
-        return _Node(tuple((place, cost) for _, place, cost in places), lists, heeds, events, blocks, fates)
+        return _Node(events=events, blocks=blocks, **world.fields(node, NODE))

@@ -123,15 +123,12 @@ class FactsByUnit:
 
     def __init__(self, facts: Sequence[Fact]) -> None:
         self.facts = tuple(facts)
-        self.number: dict[str, int] = {}
+        self.written = tuple(map(write_fact, self.facts))
         self.about: dict[str, list[int]] = defaultdict(list)
         self.there: dict[str, list[str]] = defaultdict(list)
-        self.expected: list[int] = []
         self.breaking: list[str] = []
         for number, fact in enumerate(self.facts):
-            self.number[write_fact(fact)] = number
             if fact.name == "expect":
-                self.expected.append(number)
                 continue
             for unit in units_in(fact):
                 self.about[unit].append(number)
@@ -228,32 +225,25 @@ def rewrite(ground: FactsByUnit, effect: Effect) -> tuple[Fact, ...]:
     What did not change stays in its order; what a fact has become stands in its place.
     """
     instead = {(fact.name, fact.args[0]): fact for fact in effect.adds if fact.name in ("at", "unit", "skis")}
-    gone = ground.of(effect.vanishes).union(ground.expected)
-    facts = list(ground.facts)
-    put: set[str] = set()
-    for written in effect.drops:
-        number = ground.number.get(written, -1)
-        if number < 0 or number in gone:
+    gone = ground.of(effect.vanishes)
+    facts: list[Fact] = []
+    there: set[str] = set()
+    for number, (fact, written) in enumerate(zip(ground.facts, ground.written, strict=True)):
+        if number in gone or fact.name == "expect":
             continue
-        fact = ground.facts[number]
-        new = instead.get((fact.name, fact.args[0]))
-        if new is None:
-            gone.add(number)
-        else:
-            facts[number] = new._replace(line=fact.line, column=fact.column)
-            put.add(write_fact(new))
-    for fact in effect.adds:
-        number = ground.number.get(write_fact(fact), -1)
-        if number >= 0 and number not in gone and write_fact(facts[number]) == write_fact(fact):
-            put.add(write_fact(fact))
-    for number in sorted(gone, reverse=True):
-        del facts[number]
+        if written in effect.drops:
+            new = instead.get((fact.name, fact.args[0]))
+            if new is None:
+                continue
+            fact, written = new._replace(line=fact.line, column=fact.column), write_fact(new)
+        facts.append(fact)
+        there.add(written)
     first = len(facts)
     while first and facts[first - 1].name in _ADDED:
         first -= 1
     while first < len(facts) and facts[first].name != "routed":
         first += 1
-    tail = facts[first:] + [fact for fact in effect.adds if write_fact(fact) not in put]
+    tail = facts[first:] + [fact for fact in effect.adds if write_fact(fact) not in there]
     return (*facts[:first], *sorted(tail, key=lambda fact: (_ADDED.index(fact.name), write_fact(fact))))
 
 

@@ -5,30 +5,30 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ..hexes.ground import PositionProgram
-from ..program.control import Function, constant, sentence, text
+from ..program.control import Function, constant, sentence
 
 
-def touches(ground: PositionProgram, unit: str) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the facts that a unit's answer reads and its rout changes, as text."""
-    world, u = ground.world_of(unit), ground.symbol(unit)
-    reads, changes = world.of(u, "reads", 2), world.of(u, "changes", 2)
-    return frozenset(str(x) for _, x in reads), frozenset(str(x) for _, x in changes)
-
-
-def spare(ground: PositionProgram, unit: str) -> tuple[frozenset[tuple[str, int]], dict[str, int]]:
-    """Return the room that a unit's answer has to spare, and how much each kind of unit takes.
+def touches(ground: PositionProgram, unit: str) -> dict[str, Any]:
+    """Return the facts that a unit's answer reads and its rout changes, as text, and the room that it has to spare.
 
     The room is in half squad-equivalents: units that have had their turn may take it without a change for the unit.
+    `sizes` is how much each kind of unit takes. These are fields of `Row`.
     """
-    world = ground.world_of(unit)
-    room = ((str(Function("room", [place])), n.number) for _, place, n in world.of(ground.symbol(unit), "spare", 3))
-    return frozenset(room), {text(kind): n.number for kind, n in ground.atoms("weighs", 2)}
+    world, u = ground.world_of(unit), ground.symbol(unit)
+    return {
+        "reads": frozenset(str(fact) for _, fact in world.of(u, "reads", 2)),
+        "changes": frozenset(str(fact) for _, fact in world.of(u, "changes", 2)),
+        "spare": frozenset((str(Function("room", [place])), n.number) for _, place, n in world.of(u, "spare", 3)),
+        "sizes": dict(ground.table("weighs", 2)),
+    }
 
 
 def first(ground: PositionProgram) -> frozenset[str]:
     """Return the units that have their turn before any unit routs."""
-    return frozenset(text(u) for (u,) in ground.atoms("prior", 1))
+    return frozenset(unit for (unit,) in ground.table("prior", 1))
 
 
 def lasting(ground: PositionProgram, unit: str) -> tuple[str, ...]:
@@ -36,7 +36,7 @@ def lasting(ground: PositionProgram, unit: str) -> tuple[str, ...]:
 
     The unit is prepared.
     """
-    return tuple(sorted(text(event) for _, event in ground.world_of(unit).of(constant(unit), "lasts", 2)))
+    return tuple(sorted(event for (event,) in ground.world_of(unit).rows(constant(unit), "lasts", 2)))
 
 
 def lighter(ground: PositionProgram, unit: str) -> frozenset[str]:
@@ -46,6 +46,4 @@ def lighter(ground: PositionProgram, unit: str) -> frozenset[str]:
 
     The unit is prepared.
     """
-    return frozenset(
-        sentence(words) for _, words in ground.world_of(unit).of(ground.symbol(unit), "cheaper_reduced", 2)
-    )
+    return frozenset(sentence(words) for (words,) in ground.of(unit, "cheaper_reduced", 2))

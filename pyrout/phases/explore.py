@@ -7,21 +7,23 @@ apart; whether they can is read off the answers themselves, in every state that 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import product
 from typing import NamedTuple
 
 from ..base import span
 from ..base.span import Said
 from ..errors import InstanceError, TimeLimit, UsageError
+from ..hexes.solve import prepared
 from ..position.facts import Fact
 from ..position.vocabulary import Name
 from ..program import rule_sets
 from ..program.control import Derived, text
 from ..question import Progress, Question
 from .apply_rout import Effect, FactsByUnit, Rout, effects, remembering, rewrite, units_in, write_rout
-from .turn_outcomes import SHORT, Choice, Memory, Row, Supposed, Turn, loses, refused_within, units_of
+from .turn_outcomes import SHORT, Choice, Memory, Row, Supposed, Turn, log_lines, loses
 
 MOST_STATES = 100_000
 MOST_COMPANIONS = 3  # leaders among whom those are chosen who go along with one unit
@@ -84,6 +86,20 @@ class Table:
     cut: bool = False  # whether the time was over before its states were looked at
     reads: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     changes: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    _numbers: dict[object, int] = field(default_factory=dict)
+
+    def enter(self, turns: tuple[tuple[str, Turn], ...], facts: Facts, drawn: bool, room: int) -> int | None:
+        """Return the number of a state, which is new if the table has room for it; None if it has not."""
+        number = self._numbers.get((turns, facts))
+        if number is None:
+            if len(self.states) >= room:
+                self.narrow = True
+                return None
+            number = self._numbers[turns, facts] = len(self.states)
+            self.states.append(State(turns, facts, drawn))
+        elif self.states[number].drawn and not drawn:
+            self.states[number] = self.states[number]._replace(drawn=False)
+        return number
 
     def final(self, number: int) -> bool:
         return len(self.states[number].turns) == len(self.units)
@@ -107,7 +123,8 @@ class Explorer:
         self.question = question
         self.limit, self.progress, self.rolling = limit, progress, rolling
         position = question.position.without("expect")
-        self.units = units_of(question.about(position))
+        (solver,) = prepared([question.about(position, ())])
+        self.units = solver.routers
         self.sides = position.sides
         self.attacker = position.attacker
         static = [fact for fact in position.facts if not units_in(fact)]
@@ -190,7 +207,8 @@ class Explorer:
         try:
             return self.memory.of(wanted)
         except InstanceError as error:
-            raise refused_within(error) from None
+            leads = f"{error.file}: the phase leads to a position that is not answered: "
+            raise UsageError(Said(leads, error.problem, "; ", error.remedy)) from None
 
     # The units that each unit depends on
 
@@ -234,31 +252,22 @@ class Explorer:
         los = self.question.position.of("los")
         if not los:
             yield "unsure."
-        ground = {place.partition("@")[0] for place in left}, {place.partition("@")[0] for place in looked}
         at = self.question.position.spots
         pairs = set()
         for fact in los:
             a, b = (str(place).partition("@")[0] for place in fact.args[:2])
             pairs |= {(a, b), (b, a)}
-        for a in ground[0]:
-            for b in ground[1]:
-                near = a in at and b in at and abs(at[a][0] - at[b][0]) <= 1 and abs(at[a][1] - at[b][1]) <= 2
-                if near or (a, b) in pairs:
-                    yield from (
-                        f'seen("{one}","{other}").'
-                        for one in left
-                        if one.partition("@")[0] == a
-                        for other in looked
-                        if other.partition("@")[0] == b
-                    )
+        for one, other in product(left, looked):
+            a, b = one.partition("@")[0], other.partition("@")[0]
+            near = a in at and b in at and abs(at[a][0] - at[b][0]) <= 1 and abs(at[a][1] - at[b][1]) <= 2
+            if near or (a, b) in pairs:
+                yield f'seen("{one}","{other}").'
 
     # The states of one group
 
     def _explore(self, units: tuple[str, ...], limit: int) -> Table:
         table = Table(units)
-        start = self._begins(units)
-        table.states.append(State((), start, False))
-        index: dict[tuple[object, Facts], int] = {((), start): 0}
+        table.enter((), self._begins(units), drawn=False, room=1)
         # By how many have had their turn: several of a stack surrender at once.
         layers = defaultdict(list, {0: [0]})
         for depth in range(len(units)):
@@ -267,7 +276,7 @@ class Explorer:
                 self.progress(f"{self.question.position.name}: {', '.join(units)}: {have:,} states, {depth} routed")
             self.question.deadline.check()
             share = max(1, (limit - len(table.states)) // (len(units) - depth))
-            for number in self._layer(table, index, layers[depth], len(table.states) + share):
+            for number in self._layer(table, layers[depth], len(table.states) + share):
                 layers[len(table.states[number].turns)].append(number)
         return table
 
@@ -289,8 +298,15 @@ class Explorer:
         attackers = [unit for unit in left if self.sides[unit] == self.attacker]
         return first or attackers or left
 
-    def _layer(self, table: Table, index: dict[tuple[object, Facts], int], layer: list[int], room: int) -> list[int]:
+    def log(self, steps: Iterable[Step]) -> Iterator[str]:
+        """Yield steps as lines of a log: early surrenders, the attacker's turns, then the others."""
+        in_turn = sorted(steps, key=lambda step: (step.unit not in self.prior, self.sides[step.unit] != self.attacker))
+        for step in in_turn:
+            yield from log_lines(step.unit, step.choice)
+
+    def _layer(self, table: Table, layer: list[int], room: int) -> range:
         """Work out what follows from the states of a layer, and return the new states; at most `room` in all."""
+        had = len(table.states)
         wanted: list[Wanted] = [(n, unit, ()) for n in layer for unit in self.next_units(table.units, table.states[n])]
         self._answer(table, wanted)
         # Leaders who could go along are a choice of their own.
@@ -316,22 +332,9 @@ class Explorer:
         main = self._follow([(n, choice.routs) for n, _, choice in made], table)
         side = [(number, rout) for number, (_, _, choice) in enumerate(made) for rout, _ in choice.others]
         drawn = self._follow([(made[number][0], (rout,)) for number, rout in side], table)
-        next_: list[int] = []
 
-        def enter(number: int, turns: tuple[tuple[str, Turn], ...], facts: Facts, is_drawn: bool) -> int | None:
-            before = table.states[number]
-            merged = tuple(sorted((*before.turns, *turns)))
-            index_of = index.get((merged, facts))
-            if index_of is None:
-                if len(table.states) >= room:
-                    table.narrow = True
-                    return None
-                index_of = index[merged, facts] = len(table.states)
-                table.states.append(State(merged, facts, is_drawn))
-                next_.append(index_of)
-            elif table.states[index_of].drawn and not is_drawn:
-                table.states[index_of] = table.states[index_of]._replace(drawn=False)
-            return index_of
+        def enter(number: int, turns: tuple[tuple[str, Turn], ...], facts: Facts, drawn: bool) -> int | None:
+            return table.enter(tuple(sorted((*table.states[number].turns, *turns))), facts, drawn, room)
 
         entered: list[tuple[int | None, list[Drawn]]] = []
         for (number, _, choice), facts in zip(made, main, strict=True):
@@ -353,7 +356,7 @@ class Explorer:
                 continue
             step = Step(number, unit, choice, main_state, choice.passed, tuple(others))
             table.steps.setdefault(number, []).append(step)
-        return next_
+        return range(had, len(table.states))
 
     def _rolled(self, table: Table, wanted: Sequence[Wanted]) -> list[tuple[int, str, Choice]]:
         """Return all choices with all results of their NMC, one after the other along each route."""

@@ -218,8 +218,7 @@ class _Ground:
 
     def __init__(self, position: Instance) -> None:
         self.routers = frozenset(map(str, routers(position)))
-        self._side = {fact.args[0]: fact.args[1] for fact in position.of("unit")}
-        self._attacker = next((fact.args[0] for fact in position.of("attacker")), None)
+        self._side, self._attacker = position.sides, position.attacker
         self._place = {fact.args[0]: fact.args[1:] for fact in position.of("at")}
         hexes = {place[0] for place in self._place.values()}
         # Without LOS any hex may lie in between; whoever drops concealment may matter to all that is there

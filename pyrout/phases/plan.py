@@ -7,20 +7,21 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
+from functools import cached_property
 from itertools import product
 from math import prod
 from typing import NamedTuple, TypeVar
 
-from ..errors import PyroutError, TimeLimit, UsageError, quote
+from ..errors import TimeLimit, UsageError, quote
 from ..hexes.chances import OPEN
 from ..hexes.explain import first_steps
-from ..hexes.solve import solvers
+from ..hexes.solve import prepared
 from ..program.control import Deadline
 from ..question import Progress, Question
 from ..results.answer import Route, UnitAnswer
 from ..results.phase import OrderMatters, Phase, PhaseEnd, PhaseOutcome, PhasePart, Plan, PlanElse, PlanNmc, SidePhase
 from .explore import MOST_STATES, Drawn, Explorer, State, Step, Table
-from .turn_outcomes import Turn, log_lines, loses
+from .turn_outcomes import Turn, loses
 
 MOST_OUTCOMES = 10_000  # of a side that are multiplied out where its units do not depend on each other
 MOST_ORDERS = 40  # of the turns, whose plans are kept
@@ -157,10 +158,7 @@ def _log(explorer: Explorer, sides: Sequence[str], tables: Sequence[Told], order
         if not all(chosen):
             return
         several.append([step for group in chosen if group for step in group.steps])
-    steps = _merged(several, order, lambda step: step.unit)
-    steps.sort(key=lambda step: (step.unit not in explorer.prior, explorer.sides[step.unit] != explorer.attacker))
-    for step in steps:
-        yield from log_lines(step.unit, step.choice)
+    yield from explorer.log(_merged(several, order, lambda step: step.unit))
 
 
 T = TypeVar("T")
@@ -213,8 +211,8 @@ def _side(explorer: Explorer, side: str, tables: Sequence[Told], order: Sequence
     parts = [told for told in groups if not told.table.cut]
     cut = {unit for told in groups if told.table.cut for unit in told.table.units}
     lists = [told.outcomes(side) for told in parts]
-    plans = [told.plan(side) for told in parts]
-    ordered = [told.plan(side, order) for told in parts] if order else []
+    plans = [told.chosen(side) for told in parts]
+    ordered = [told.chosen(side, order) for told in parts] if order else []
     multiplied = not cut and prod(len(outcomes) for outcomes in lists) <= MOST_OUTCOMES
     several = (_together(units, some) for some in product(*lists)) if multiplied else ()
     outcomes = sorted(several, key=lambda outcome: _sortable(outcome.ends))
@@ -225,13 +223,15 @@ def _side(explorer: Explorer, side: str, tables: Sequence[Told], order: Sequence
         outcomes=tuple(outcomes),
         complete=not cut and all(told.table.complete for told in parts),
         order_matters=_sorted(row for rows, _ in matters for row in rows),
-        best=_joined(units, [plan for plan in plans if plan]) if all(plans) and parts else None,
+        best=_joined(units, [chosen.plan for chosen in plans if chosen]) if all(plans) and parts else None,
         parts=tuple(PhasePart(told.mine(side), tuple(some)) for told, some in zip(parts, lists, strict=True))
         if len(groups) > 1
         else (),
         multiplied=multiplied,
         order_opens=_sorted(row for _, rows in matters for row in rows),
-        ordered=_joined(units, [plan for plan in ordered if plan], order) if ordered and all(ordered) else None,
+        ordered=_joined(units, [chosen.plan for chosen in ordered if chosen], order)
+        if ordered and all(ordered)
+        else None,
         unfinished=tuple(unit for unit in units if unit in cut),
     )
 
@@ -285,10 +285,6 @@ def _product(chances: Sequence[Fraction | None]) -> Fraction | None:
     return prod(known, start=Fraction(1)) if len(known) == len(chances) else None
 
 
-def _end(turn: Turn) -> PhaseEnd:
-    return PhaseEnd(*turn)
-
-
 def _done(steps: Iterable[Step], units: Sequence[str]) -> tuple[tuple[str, ...], tuple[tuple[str, Route], ...]]:
     """Return the order in which these units have their turns, and the routes of those who rout."""
     routes = {s.unit: s.choice.route for s in steps if s.choice.route}
@@ -300,7 +296,7 @@ class _Worth(NamedTuple):
     """The value of a state for a side: more is better.
 
     `chance` is that all come through, `kept` that no more are lost than are lost anyway; both are None where they are
-    not known. `risks` are the NMC of unknown chances on the way.
+    not known. `risks` are the NMC of unknown chances on the way. `step` is the best there is (None: its turns are over).
     """
 
     survivors: int
@@ -308,13 +304,13 @@ class _Worth(NamedTuple):
     kept: Fraction | None
     risks: int
     mf: float
+    step: Step | None = None
 
-    @property
-    def order(self) -> _Order:
+    def order(self) -> tuple[int, Fraction, Fraction, int, float]:
+        """Return the key by which values are compared."""
         return self.survivors, self.chance or Fraction(0), self.kept or Fraction(0), -self.risks, -self.mf
 
 
-_Order = tuple[int, Fraction, Fraction, int, float]
 # For a unit, another and an end: how the turn of the other has ended, and the first two states that show it.
 _Rows = dict[tuple[str, str, Turn], tuple[set[Turn], tuple[int, int]]]
 
@@ -332,8 +328,6 @@ class Told:
 
     def __init__(self, explorer: Explorer, table: Table) -> None:
         self.explorer, self.table = explorer, table
-        self._reached: dict[int, Step | None] | None = None
-        self._worths: dict[tuple[str, Sequence[str]], dict[int, _Worth]] = {}
         self._plans: dict[tuple[str, Sequence[str]], Chosen | None] = {}
         self._outcomes: dict[str, list[PhaseOutcome]] = {}
         self._matters: dict[str, tuple[list[OrderMatters], list[OrderMatters]]] = {}
@@ -342,23 +336,22 @@ class Told:
         """Return the units of the table that are of a side."""
         return tuple(unit for unit in self.table.units if self.explorer.sides[unit] == side)
 
+    @cached_property
     def reached(self) -> dict[int, Step | None]:
-        """Return the states that the phase can reach if every open NMC is passed.
+        """The states that the phase can reach if every open NMC is passed.
 
         Each has a last step that leads to it, the first in order (None: it is the beginning).
         """
-        if self._reached is None:
-            states = self.table.states
-            before: dict[int, Step | None] = {0: None}
-            for number in sorted(range(len(states)), key=lambda n: len(states[n].turns)):
-                for step in self._from(number) if number in before else ():
-                    old = before.get(step.after)
-                    if not states[step.after].drawn and step.after != 0:
-                        first = old is None or (step.before, step.unit) < (old.before, old.unit)
-                        before[step.after] = step if first else old
-            self._reached = before
-            self._deadline.check()
-        return self._reached
+        states = self.table.states
+        before: dict[int, Step | None] = {0: None}
+        for number in sorted(range(len(states)), key=lambda n: len(states[n].turns)):
+            for step in self._from(number) if number in before else ():
+                old = before.get(step.after)
+                if not states[step.after].drawn and step.after != 0:
+                    first = old is None or (step.before, step.unit) < (old.before, old.unit)
+                    before[step.after] = step if first else old
+        self._deadline.check()
+        return before
 
     def _from(self, number: int) -> list[Step]:
         return self.table.steps.get(number, [])
@@ -378,11 +371,11 @@ class Told:
     def _listed(self, side: str) -> list[PhaseOutcome]:
         mine = self.mine(side)
         by_ends: dict[tuple[tuple[str, PhaseEnd], ...], PhaseOutcome] = {}
-        for number in sorted(self.reached()):
+        for number in sorted(self.reached):
             turns = dict(self.table.states[number].turns)
             if not all(unit in turns for unit in mine):
                 continue
-            ends = tuple((unit, _end(turns[unit])) for unit in mine)
+            ends = tuple((unit, PhaseEnd(*turns[unit])) for unit in mine)
             if ends not in by_ends:
                 order = tuple(unit for unit in self._order(number) if unit in mine)
                 by_ends[ends] = PhaseOutcome(ends, order, self._given(side, self.table.states[number]))
@@ -391,7 +384,7 @@ class Told:
     def _order(self, number: int) -> list[str]:
         """Return the order of the turns on the way to a state."""
         order: list[str] = []
-        while (step := self.reached()[number]) is not None:
+        while (step := self.reached[number]) is not None:
             order[:0] = [unit for unit, _ in step.choice.turns]
             number = step.before
         return order
@@ -401,7 +394,7 @@ class Told:
         attacker = self.explorer.attacker
         if side == attacker:
             return ()
-        return tuple((unit, _end(turn)) for unit, turn in state.turns if self.explorer.sides[unit] == attacker)
+        return tuple((unit, PhaseEnd(*turn)) for unit, turn in state.turns if self.explorer.sides[unit] == attacker)
 
     # The order
 
@@ -415,7 +408,7 @@ class Told:
             if self._is_over(number, side):
                 orders.add(order)
                 continue
-            for step in self.table.steps.get(number, ()):
+            for step in self._from(number):
                 mine = [turn for turn in step.choice.turns if self.explorer.sides[turn[0]] == side]
                 after = step.after, (*order, *(unit for unit, _ in mine))
                 if after not in seen and all(turn[1] in SAVED for _, turn in mine):
@@ -454,7 +447,7 @@ class Told:
 
     def _closed_and_opened(self, side: str) -> tuple[_Rows, _Rows]:
         """Return the ends that a unit loses after another of its side, and those that it gains."""
-        sides, states, reached = self.explorer.sides, self.table.states, self.reached()
+        sides, states, reached = self.explorer.sides, self.table.states, self.reached
         can: dict[int, dict[str, set[Turn]]] = {}
         for number in reached:
             ends = can[number] = {}
@@ -500,9 +493,7 @@ class Told:
         ]
         by_view: dict[object, _Answered] = {}
         lost = {unit for state in table.states for unit, (_, end) in state.turns if end == "eliminated"}
-        for (alike, (unit, _)), outcome in zip(first.items(), solvers(questions, excluded=True), strict=True):
-            if isinstance(outcome, PyroutError):
-                raise outcome
+        for (alike, (unit, _)), outcome in zip(first.items(), prepared(questions, excluded=True), strict=True):
             answer = outcome.unit(unit, paths=0)
             steps = first_steps(outcome, answer) if unit in lost else ()
             by_view[alike] = _Answered(answer, frozenset((s.after, why.rule) for s in steps for why in s.reasons))
@@ -510,24 +501,18 @@ class Told:
 
     # The best plan
 
-    def plan(self, side: str, order: Sequence[str] = ()) -> Plan | None:
-        """Return the best plan of a side after the attacker's plans; with an `order`, the best that keeps it."""
-        chosen = self.chosen(side, order)
-        return chosen.plan if chosen else None
-
     def chosen(self, side: str, order: Sequence[str] = ()) -> Chosen | None:
-        """Return the best plan of a side, as `plan`, with its steps."""
+        """Return the best plan of a side after the attacker's plans; with an `order`, the best that keeps it."""
         own = tuple(unit for unit in order if unit in self.table.units)
         if (side, own) not in self._plans:
             if len(self._plans) >= MOST_ORDERS:
                 self._plans.clear()
-                self._worths.clear()
             self._plans[side, own] = self._best(side, own)
         return self._plans[side, own]
 
     def _open(self, number: int, order: Sequence[str]) -> list[Step]:
         """Return the steps from a state: those of the candidate that the order names first."""
-        steps = self.table.steps.get(number, [])
+        steps = self._from(number)
         if not order or not steps:
             return steps
         next_ = self.explorer.next_units(self.table.units, self.table.states[number])
@@ -536,20 +521,16 @@ class Told:
 
     def _best(self, side: str, order: Sequence[str]) -> Chosen | None:
         explorer, table = self.explorer, self.table
-        sides = [s for s in (explorer.attacker, side) if self.mine(s)]
         begins = 0
-        if side != explorer.attacker and len(set(sides)) > 1:
+        if side != explorer.attacker and self.mine(explorer.attacker):
             first = self.chosen(explorer.attacker, order)
             if first is None:
                 return None
             begins = first.last
-        mine = self.mine(side)
         worths = self._worth(side, order)
         if begins not in worths:
             return None
-        picked = self._picked(begins, side, worths, order)
-        if picked is None:
-            return None
+        mine, picked = self.mine(side), _picked(begins, worths)
         turns_, routes = _done(picked, mine)
         early = [unit for unit, _ in table.states[begins].turns if unit in mine]
         last = picked[-1].after if picked else begins
@@ -562,31 +543,27 @@ class Told:
             mf=sum(s.choice.mf for s in picked if s.unit in mine),
             chance=worths[begins].chance if dicing else None,
             given=self._given(side, table.states[begins]),
-            otherwise=tuple(self._otherwise(picked, side, worths, order)),
-            ends=tuple((unit, _end(turns[unit])) for unit in mine),
+            otherwise=tuple(self._otherwise(picked, mine, worths)),
+            ends=tuple((unit, PhaseEnd(*turns[unit])) for unit in mine),
             kept=worths[begins].kept if dicing else None,
             interdictions=worths[begins].risks,
         )
         return Chosen(plan, last, tuple(picked))
 
-    def _otherwise(
-        self, picked: Sequence[Step], side: str, worths: dict[int, _Worth], order: Sequence[str]
-    ) -> Iterator[PlanElse]:
+    def _otherwise(self, picked: Sequence[Step], mine: Sequence[str], worths: dict[int, _Worth]) -> Iterator[PlanElse]:
         """Yield the side's further play for each other NMC result of the plan, while units are left."""
-        mine = self.mine(side)
         for step in picked:
             states: dict[int, list[Drawn]] = defaultdict(list)
             for drawn in step.others if step.unit in mine else ():
-                if not self._is_over(drawn.state, side):
-                    states[drawn.state].append(drawn)
+                states[drawn.state].append(drawn)
             for number, several in sorted(states.items()):
-                then = self._picked(number, side, worths, order) if number in worths else None
+                then = _picked(number, worths) if number in worths else []
                 if then:
                     yield PlanElse(
                         step.unit,
                         tuple(tuple(PlanNmc(*nmc) for nmc in drawn.rout.took) for drawn in several),
                         sum((drawn.chance for drawn in several), Fraction(0)),
-                        _end(dict(self.table.states[number].turns)[step.unit]),
+                        PhaseEnd(*dict(self.table.states[number].turns)[step.unit]),
                         *_done(then, mine),
                     )
 
@@ -596,10 +573,8 @@ class Told:
 
     def _worth(self, side: str, order: Sequence[str]) -> dict[int, _Worth]:
         """Return the value of each state for a side, computed backwards, without states that reach no end."""
-        if (side, order) in self._worths:
-            return self._worths[side, order]
-        table, by_state = self.table, {}
-        told = self.table.chances and all(
+        table, by_state = self.table, dict[int, _Worth]()
+        told = table.chances and all(
             step.passed is not None
             for several in table.steps.values()
             for step in several
@@ -610,61 +585,42 @@ class Told:
             if self._is_over(number, side):
                 by_state[number] = _Worth(0, certain, certain, 0, 0.0)
                 continue
-            steps = [step for step in self._open(number, order) if step.after in by_state]
-            worths = [
-                worth for worth in (self._through(group, side, by_state, told) for group in _choices(steps)) if worth
-            ]
-            if worths:
-                by_state[number] = max(worths, key=lambda worth: worth.order)
-        self._worths[side, order] = by_state
+            choices: dict[object, list[_Worth]] = defaultdict(list)
+            for step in self._open(number, order):
+                if step.after in by_state:
+                    choices[_choice(step)].append(self._through(step, side, by_state))
+            if choices:  # of one choice the opponent makes the worst that he can
+                by_state[number] = max((min(worths, key=_Worth.order) for worths in choices.values()), key=_Worth.order)
         return by_state
 
-    def _through(self, group: Sequence[Step], side: str, by_state: dict[int, _Worth], told: bool) -> _Worth:
-        """Return the value of a choice: the worst that the opponent can make of it."""
-        worths = []
-        for step in group:
-            after = by_state[step.after]
-            mine = [turn for unit, turn in step.choice.turns if self.explorer.sides[unit] == side]
-            saved = sum(turn[1] in SAVED for turn in mine)
-            chance = kept = None
-            if told and after.chance is not None and after.kept is not None:
-                lost = saved < len(mine)
-                passed = step.passed if step.passed is not None and mine else Fraction(1)
-                chance, kept = Fraction(0) if lost else passed * after.chance, passed * after.kept
-                for drawn in step.others if mine else ():
-                    worth = by_state.get(drawn.state)
-                    if worth and not loses(drawn.rout):
-                        chance += drawn.chance * (worth.chance or 0)
-                        kept += drawn.chance * (worth.kept or 0)
-            spent = step.choice.mf if mine else 0.0
-            risks = step.choice.risks if mine and not told else 0
-            worths.append(_Worth(saved + after.survivors, chance, kept, risks + after.risks, spent + after.mf))
-        return min(worths, key=lambda worth: worth.order)
+    def _through(self, step: Step, side: str, by_state: dict[int, _Worth]) -> _Worth:
+        """Return the value of a state for a side if it goes on by a step."""
+        after = by_state[step.after]
+        mine = [turn for unit, turn in step.choice.turns if self.explorer.sides[unit] == side]
+        saved = sum(turn[1] in SAVED for turn in mine)
+        spent, risks = (step.choice.mf, step.choice.risks) if mine else (0.0, 0)
+        chance = kept = None
+        if after.chance is not None and after.kept is not None:
+            risks = 0
+            lost = saved < len(mine)
+            passed = step.passed if step.passed is not None and mine else Fraction(1)
+            chance, kept = Fraction(0) if lost else passed * after.chance, passed * after.kept
+            for drawn in step.others if mine else ():
+                worth = by_state.get(drawn.state)
+                if worth and not loses(drawn.rout):
+                    chance += drawn.chance * (worth.chance or 0)
+                    kept += drawn.chance * (worth.kept or 0)
+        return _Worth(saved + after.survivors, chance, kept, risks + after.risks, spent + after.mf, step)
 
-    def _order_of(self, step: Step, side: str, worths: dict[int, _Worth]) -> _Order:
-        worth = self._through([step], side, worths, worths[step.before].chance is not None)
-        return worth.order
 
-    def _picked(self, begins: int, side: str, worths: dict[int, _Worth], order: Sequence[str]) -> list[Step] | None:
-        """Return the steps of the plan: those that keep the most units and the best chance, and of these the cheapest."""
-        picked: list[Step] = []
-        number = begins
-        while not self._is_over(number, side):
-            worth = worths[number]
-            steps = [step for step in self._open(number, order) if step.after in worths]
-            group = next(
-                (
-                    group
-                    for group in _choices(steps)
-                    if self._through(group, side, worths, worth.chance is not None).order == worth.order
-                ),
-                None,
-            )
-            if group is None:
-                return None
-            picked.append(min(group, key=lambda step: self._order_of(step, side, worths)))
-            number = picked[-1].after
-        return picked
+def _picked(begins: int, worths: dict[int, _Worth]) -> list[Step]:
+    """Return the steps of the plan from a state on."""
+    picked: list[Step] = []
+    step = worths[begins].step
+    while step:
+        picked.append(step)
+        step = worths[step.after].step
+    return picked
 
 
 class _Answered(NamedTuple):
@@ -700,16 +656,12 @@ def _difference(unbarred: _Answered, other: _Answered, place: str | None) -> str
     return next(iter(fresh), None)
 
 
-def _choices(steps: Iterable[Step]) -> list[list[Step]]:
-    """Group steps that are one choice of the unit: the opponent decides between them (who captures it)."""
-    groups: dict[object, list[Step]] = defaultdict(list)
-    for step in steps:
-        choice = step.choice
-        surrendering = choice.turns[0][1][1] == "surrenders"
-        route = choice.route.order if choice.route else None
-        key = (step.unit, route, choice.partners, "surrenders") if surrendering else (step.unit, choice)
-        groups[key].append(step)
-    return list(groups.values())
+def _choice(step: Step) -> object:
+    """Return a key of what the unit chooses: several steps have it where the opponent decides (who captures it)."""
+    choice = step.choice
+    if choice.turns[0][1][1] != "surrenders":
+        return step.unit, choice
+    return step.unit, choice.route.order if choice.route else None, choice.partners, "surrenders"
 
 
 def _sortable(ends: Sequence[tuple[str, PhaseEnd]]) -> list[tuple[str, str, str]]:

@@ -17,7 +17,6 @@ from ..position.vocabulary import Name
 from ..question import Progress, Question
 from ..results.phase import Between
 from .explore import MOST_STATES, Explorer, Step, Table
-from .turn_outcomes import log_lines
 
 MOST_SUMS = 200_000  # combinations of the outcomes of groups of units
 REVEALS = "not tried: enemies who drop their concealment during a rout"
@@ -62,7 +61,7 @@ class Begun:
 
         Raises as `between`.
         """
-        question, explorer, tables = self.question, self._explorer, self._tables
+        question, tables = self.question, self._tables
         wanted = _change(self._begins, _units(after.facts))
         touched = {kind for ends in self._several for change in ends for kind, _ in change}
         unexplained = [_said(kind, more) for kind, more in sorted(wanted) if kind not in touched]
@@ -70,15 +69,13 @@ class Begun:
         ways = sums.get(wanted)
         if ways is None and not unexplained:
             unexplained = _unlike(sums, wanted)
-        steps = [step for way in ways or () for step in way]
-        steps.sort(key=lambda step: (step.unit not in explorer.prior, explorer.sides[step.unit] != explorer.attacker))
         return Between(
             question.position.name,
             question.rules,
             question.options,
             after.name,
             ways is not None,
-            tuple(line for step in steps for line in log_lines(step.unit, step.choice)),
+            tuple(self._explorer.log(step for way in ways or () for step in way)),
             tuple(unexplained),
             all(table.complete for table in tables) and (ways is not None or not self._untried),
             sum(len(table.states) for table in tables),

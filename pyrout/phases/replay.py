@@ -7,32 +7,40 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..base.span import Said
-from ..errors import InstanceError, PyroutError, UsageError, quote
+from ..errors import InstanceError, UsageError, quote
 from ..hexes.judge import judge_with
-from ..hexes.solve import solvers
+from ..hexes.solve import prepared
 from ..hexes.solver import Solver
 from ..position.consistency import with_facts
 from ..position.facts import Fact, Instance, locations, nmc_results
 from ..position.unit_names import hex_called
 from ..position.vocabulary import Name
-from ..program import rule_sets
-from ..program.control import alone, text
+from ..program.rule_index import rules_of_turns
 from ..question import Question
 from ..results.answer import Reason, Route, UnitAnswer
 from ..results.explanation import Judgement
 from ..results.phase import Played
 from .apply_rout import Rout, captor_of, end_phase, list_carried, position_after, remembering, rout_of
 from .dependencies import first, lasting
-from .turn_outcomes import with_partners
+from .turn_outcomes import with_supposed
 
 RESULTS = ("pass", "pin", "fail", "two", "twelve", "killed")
 _LINE = re.compile(r"^\s*([a-z]\w*(?:\s*\+\s*[a-z]\w*)*)\s*:\s*(.*?)\s*$")
 _HEX = re.compile(r"^([^\s()]+?)(?:\(([a-z]+)\))?$")
 MOST_LINE = 2_000  # characters of a turn
 ORDER = "the attacker's units rout before the defender's"
+MUST = {"routs": "must rout", "eliminated": "is eliminated", "surrenders": "surrenders"}
+DOES = {
+    "routs": "it must rout, and can",
+    "may_rout": "it need not rout",
+    "stays": "it need not rout",
+    "cannot_rout": "it cannot rout",
+    "surrenders": "it surrenders",
+    "eliminated": "it is eliminated",
+}
 REMEDY = (
     "write a line such as g1: yJ5 yI5, l1+g3: yJ5(pin), g2: crawl yK6, g4: stays, g5: eliminated or g6: surrenders a2"
 )
@@ -80,27 +88,16 @@ def play(question: Question, log: str, name: str) -> Played:
     nothing), UsageError, TimeLimit.
     """
     game = _Game(question, name)
-    for line in read(log, name):
-        try:
-            game.line(line)
-        except _Wrong as wrong:
-            judged = wrong.judged
-            return game.told(
-                False,
-                line=line.number,
-                text=line.text,
-                said=wrong.said or None,
-                faults=wrong.faults,
-                step=judged.step if judged else 0,
-                before=judged.before if judged else None,
-                after=judged.after if judged else None,
-            )
+    line: Line | None = None
     try:
+        for line in read(log, name):
+            game.line(line)
+        line = None
         game.close(None)
     except _Wrong as wrong:
-        return game.told(False, said=wrong.said, faults=wrong.faults)
+        return game.told(wrong, line)
     game.position = end_phase(game.position)
-    return game.told(True)
+    return game.told()
 
 
 def turn(question: Question, line: str, name: str = "log") -> Instance:
@@ -132,9 +129,7 @@ class _Game:
     def __init__(self, question: Question, name: str) -> None:
         self.question, self.name = question, name
         self.position = question.position.without("expect")
-        (outcome,) = solvers([question.about(self.position, ())], touching=True)
-        if isinstance(outcome, PyroutError):
-            raise outcome
+        (outcome,) = prepared([question.about(self.position, ())], touching=True)
         self.units = outcome.routers
         self.prior = first(outcome)
         events = {unit: lasting(outcome, unit) for unit in self.units}
@@ -143,11 +138,9 @@ class _Game:
         self.attacker = self.position.attacker
         self.notes: list[str] = []
         self.done: set[str] = set()
-        self.closed: set[str] = set()
+        self.closed = False  # whether the attacker's turns are over
         self.passed: set[str] = set()  # of the attacker, without a turn as the defender's began
-        world = alone(rule_sets.encoding(question.rules, "after"), "rout(none).")
-        world.ground(("base", []))
-        self.called = {text(what): text(rule) for what, rule in world.atoms("called", 2)}
+        self.called = rules_of_turns(question.rules)
 
     def resume(self) -> None:
         """Go on with a phase of which turns have been played: who has had one, and whether the attacker's are over."""
@@ -155,22 +148,27 @@ class _Game:
         # A captured unit may have surrendered before any rout.
         routed = {self.sides[unit] for unit in self.done if not self.is_captured(unit)}
         if self.attacker and routed - {self.attacker}:
-            self.closed.add(self.attacker)
+            self.closed = True
             # The position does not show which of them had a turn; the order bars all.
             self.passed |= {unit for unit in self.done if self.sides[unit] == self.attacker}
 
-    def told(self, legal: bool, **more: Any) -> Played:
-        """Return the judgement of the phase so far."""
-        question = self.question
-        empty: dict[str, Any] = {"line": None, "text": None, "said": None, "faults": ()}
+    def told(self, wrong: _Wrong | None = None, line: Line | None = None) -> Played:
+        """Return the judgement of the phase so far, with what is wrong and the line that is; there is none at the end."""
+        judged = wrong.judged if wrong else None
         return Played(
-            file=question.position.name,
-            rules=question.rules,
-            options=question.options,
-            legal=legal,
+            file=self.question.position.name,
+            rules=self.question.rules,
+            options=self.question.options,
+            legal=wrong is None,
+            line=line and line.number,
+            text=line and line.text,
+            said=(wrong.said or None) if wrong else None,
+            faults=wrong.faults if wrong else (),
             notes=tuple(self.notes),
+            step=judged.step if judged else 0,
+            before=judged and judged.before,
+            after=judged and judged.after,
             position=self.position,
-            **{**empty, **more},
         )
 
     def _rule(self, what: str, because: Sequence[str] = ()) -> tuple[Reason, ...]:
@@ -224,7 +222,6 @@ class _Game:
         if side != self.attacker and self.attacker and unit not in self.prior and not self.closed:
             self.passed = {u for u in self.units if self.sides[u] == self.attacker and u not in self.done}
             self.close(self.attacker, early=True)
-            self.closed.add(self.attacker)
 
     def _answer(self, unit: str) -> UnitAnswer:
         at = locations(self.position.facts)
@@ -240,17 +237,16 @@ class _Game:
         word, *more = line.words
         answer = self._answer(unit)
         if word == "stays":
-            if answer.verdict in ("routs", "eliminated", "surrenders"):
-                does = {"routs": "must rout", "eliminated": "is eliminated", "surrenders": "surrenders"}[answer.verdict]
-                raise _Wrong(f"{unit} {does}", answer.reasons)
+            if answer.verdict in MUST:
+                raise _Wrong(f"{unit} {MUST[answer.verdict]}", answer.reasons)
             self._made(Rout(unit, "declined", answer.at))
         elif word == "eliminated":
             if answer.verdict != "eliminated":
-                raise _Wrong(f"{unit} is not eliminated for failure to rout: {_may(answer)}", answer.reasons)
+                raise _Wrong(f"{unit} is not eliminated for failure to rout: {DOES[answer.verdict]}", answer.reasons)
             self._made(Rout(unit, "eliminated", answer.at))
         else:
             if answer.verdict != "surrenders":
-                raise _Wrong(f"{unit} does not surrender: {_may(answer)}", answer.reasons)
+                raise _Wrong(f"{unit} does not surrender: {DOES[answer.verdict]}", answer.reasons)
             named = more[0] if more else None
             captor = captor_of(answer.captors, named)
             if captor is None:
@@ -275,13 +271,12 @@ class _Game:
                 known = f'nmc({unit},"{place}",{fixed[place]})'
                 raise self._error(line, f"the result of the NMC in {place} is {result}", f"the position says {known}")
         position = self.position
-        facts = [Fact("nmc", (Name(unit), place, Name(result))) for place, result in given.items()]
         try:
-            position = with_partners(with_facts(position, facts), unit, partners)
+            position = with_supposed(position, unit, [*given.items(), *partners])
             solver = Solver(self.question.about(position, (unit,)))
             judgement = judge_with(solver, path, low_crawl=crawls, tested=given)
         except InstanceError as error:
-            self._check_results(line, unit, facts)
+            self._check_results(line, unit, given)
             raise _Wrong(Said(error.problem, "; ", error.remedy)) from None
         except UsageError as error:
             raise self._error(line, str(error).removeprefix(f"{position.name}: ")) from None
@@ -328,10 +323,10 @@ class _Game:
             if place not in taken:
                 raise _Wrong(f"nobody interdicts {line.units[-1]} in {place}: there is no NMC to take")
 
-    def _check_results(self, line: Line, unit: str, facts: Sequence[Fact]) -> None:
+    def _check_results(self, line: Line, unit: str, given: dict[str, str]) -> None:
         """Raise InstanceError where the results that a line tells are no input, whoever goes along."""
         try:
-            Solver(self.question.about(with_facts(self.position, facts), (unit,)))
+            Solver(self.question.about(with_supposed(self.position, unit, given.items()), (unit,)))
         except InstanceError as error:
             raise self._error(line, error.problem, error.remedy) from None
 
@@ -356,9 +351,8 @@ class _Game:
 
         `early`: another side's turn ends them, and the order is broken where one of them had to rout.
         """
-        if side is None and self.attacker and self.attacker not in self.closed:
+        if side is None and self.attacker and not self.closed:
             self.close(self.attacker)
-            self.closed.add(self.attacker)
         for unit in self.units:
             if unit in self.done or (side is not None and self.sides[unit] != side):
                 continue
@@ -370,20 +364,9 @@ class _Game:
                 raise _Wrong(f"{unit} had to {does}, and no line says that it did", answer.reasons)
             if answer.verdict == "eliminated":
                 self.notes.append(f"{unit} is eliminated for failure to rout")
-                self._made(Rout(unit, "eliminated", answer.at))
-            else:
-                self._made(Rout(unit, "declined", answer.at))
-
-
-def _may(answer: UnitAnswer) -> str:
-    return {
-        "routs": "it must rout, and can",
-        "may_rout": "it need not rout",
-        "stays": "it need not rout",
-        "cannot_rout": "it cannot rout",
-        "surrenders": "it surrenders",
-        "eliminated": "it is eliminated",
-    }[answer.verdict]
+            end = "eliminated" if answer.verdict == "eliminated" else "declined"
+            self._made(Rout(unit, end, answer.at))
+        self.closed = True
 
 
 def _rash(solver: Solver, unit: str) -> Sequence[str]:

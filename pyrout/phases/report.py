@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby
+from itertools import chain, groupby
 
 from ..base import span
 from ..base.colour import style
@@ -46,15 +46,9 @@ def phase_lines(phase: Phase, names: Names, everything: bool = False) -> Iterato
         yield ""
         yield style(f"{side.side}: {join_words(side.units)}", bold=True)
         if side.best:
-            first, *turns = plan_lines(side.best)
-            yield f"  {first}"
-            yield from (f"    {turn}" for turn in turns)
-            yield from (f"    {line}" for line in otherwise_lines(side.best))
+            yield from _indented(plan_lines(side.best), side.best)
         if side.ordered:
-            first, *turns = order_lines(side)
-            yield f"  {first}"
-            yield from (f"    {turn}" for turn in turns)
-            yield from (f"    {line}" for line in otherwise_lines(side.ordered))
+            yield from _indented(order_lines(side), side.ordered)
         if side.order_matters or side.order_opens:
             yield "  where the order matters:"
             yield from (f"    {line}" for line in matter_lines(side))
@@ -74,6 +68,12 @@ def phase_lines(phase: Phase, names: Names, everything: bool = False) -> Iterato
     yield ""
     for assumed in phase.assumes:
         yield f"assumes: {assumed}"
+
+
+def _indented(lines: Iterator[str], plan: Plan) -> Iterator[str]:
+    """Yield the lines of a plan, with its turns and what else may come below the first."""
+    yield f"  {next(lines)}"
+    yield from (f"    {line}" for line in chain(lines, otherwise_lines(plan)))
 
 
 def matter_lines(side: SidePhase) -> Iterator[str]:

@@ -9,15 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from itertools import chain, combinations
+from functools import cache
+from itertools import combinations
 from typing import NamedTuple
 
 from ..base import span
 from ..base.span import Said
-from ..errors import PyroutError, UsageError
+from ..errors import UsageError
 from ..hexes.list_routes import walk_routes
 from ..hexes.report import safety
-from ..hexes.solve import solvers
+from ..hexes.solve import prepared
 from ..position.consistency import with_facts
 from ..position.facts import Fact
 from ..position.vocabulary import Name
@@ -110,7 +111,7 @@ class _Game:
         self.question, self.unit, self.progress = question, unit.id, progress
         self._ways: dict[Reveals, list[_Way]] = {}
         self.enemies: tuple[str, ...] = ()
-        self._stands: dict[tuple[Reveals, _Stand], _Play | None] = {}
+        self._go_on = cache(self._best)
         self._explore()
 
     def played(self) -> AgainstReveals | None:
@@ -178,9 +179,7 @@ class _Game:
             )
             for reveals in missing
         ]
-        for reveals, outcome in zip(missing, solvers(questions), strict=True):
-            if isinstance(outcome, PyroutError):
-                raise outcome
+        for reveals, outcome in zip(missing, prepared(questions), strict=True):
             self._ways[reveals] = [_way(route) for route in walk_routes(outcome, self.unit)]
 
     def _fact(self, reveal: Reveal) -> Fact:
@@ -188,14 +187,8 @@ class _Game:
 
     # Play
 
-    def _go_on(self, reveals: Reveals, stand: _Stand) -> _Play | None:
-        """Return the unit's turn to move or to stop; None where there is no such moment."""
-        key = reveals, stand
-        if key not in self._stands:
-            self._stands[key] = self._best(reveals, stand)
-        return self._stands[key]
-
     def _best(self, reveals: Reveals, stand: _Stand) -> _Play | None:
+        """Return the unit's turn to move or to stop; None where there is no such moment."""
         ways = [way for way in self._of(reveals) if _fits(way, stand) and way.known[stand.at] == stand.known]
         plays = [
             _Play(safety(way.route)[:4], way.route, (), way.route) for way in ways if len(way.path) == len(stand.path)
@@ -207,22 +200,16 @@ class _Game:
     def _about_to(self, reveals: Reveals, stand: _Stand, step: _Step) -> _Play | None:
         """Return the opponent's moment before a step."""
         quiet = self._arrives(reveals, stand, step, stand.known)
-        worst = quiet
-        for some in self._some(reveals):
-            if not some:
-                continue
-            dropped = frozenset(Reveal(enemy, step.to, "before") for enemy in some)
-            play = self._dropped(reveals | dropped, stand, step, set(some))
-            if play and (worst is None or play.value > worst.value):
-                worst = play._replace(reveals=(*sorted(dropped), *play.reveals))
-        return worst and quiet and worst._replace(quiet=quiet.quiet)
+        drops = self._drops(reveals, step.to, "before")
+        return _worst(quiet, ((dropped, self._dropped(reveals, dropped, stand, step)) for dropped in drops))
 
-    def _dropped(self, reveals: Reveals, stand: _Stand, step: _Step, some: set[str]) -> _Play | None:
+    def _dropped(self, before: Reveals, dropped: Reveals, stand: _Stand, step: _Step) -> _Play | None:
         """Return the play after reveals before a step.
 
         The step is made if it is still legal; otherwise the unit moves anew with what it knows now.
         """
-        ways = [way for way in self._of(reveals) if _fits(way, stand) and way.known[stand.at] <= stand.known | some]
+        reveals, could_know = before | dropped, stand.known.union(reveal.by for reveal in dropped)
+        ways = [way for way in self._of(reveals) if _fits(way, stand) and way.known[stand.at] <= could_know]
         made = {way.known[stand.at] for way in ways if len(way.path) > len(stand.path) and _step(way, stand.at) == step}
         plays = [self._arrives(reveals, stand, step, known) for known in sorted(made, key=sorted)]
         if not made:
@@ -231,28 +218,40 @@ class _Game:
                 self._go_on(reveals, stand._replace(legs=step.legs, known=known))
                 for known in sorted(barred - {stand.known}, key=sorted)
             ]
-        return min((play for play in plays if play), key=lambda play: play.value, default=None)
+        return _least(plays)
 
     def _arrives(self, reveals: Reveals, stand: _Stand, step: _Step, known: frozenset[str]) -> _Play | None:
         """Return the opponent's moment after a step; `known` are those that the unit had discovered before it."""
         there = _Stand((*stand.path, step.to), (*stand.mf, step.mf), step.legs, known, step.crawls)
-        worst = quiet = None
-        for some in self._some(reveals):
-            dropped = frozenset(Reveal(enemy, step.to, "after") for enemy in some)
+
+        def going_on(dropped: Reveals) -> _Play | None:
             now = reveals | dropped
             learnable = {w.known[there.at] for w in self._of(now) if _fits(w, there) and w.known[stand.at] == known}
-            plays = [self._go_on(now, there._replace(known=learnt)) for learnt in sorted(learnable, key=sorted)]
-            play = min((play for play in plays if play), key=lambda play: play.value, default=None)
-            if not some:
-                worst = quiet = play
-            elif play and (worst is None or play.value > worst.value):
-                worst = play._replace(reveals=(*sorted(dropped), *play.reveals))
-        return worst and quiet and worst._replace(quiet=quiet.quiet)
+            return _least(self._go_on(now, there._replace(known=learnt)) for learnt in sorted(learnable, key=sorted))
 
-    def _some(self, reveals: Reveals) -> Iterator[tuple[str, ...]]:
-        """Yield those who could drop their concealment together, nobody first."""
+        quiet = going_on(frozenset())
+        return _worst(quiet, ((dropped, going_on(dropped)) for dropped in self._drops(reveals, step.to, "after")))
+
+    def _drops(self, reveals: Reveals, place: str, when: str) -> Iterator[Reveals]:
+        """Yield the reveals that enemies could make together before or after the unit enters a place."""
         left = [enemy for enemy in self.enemies if enemy not in {reveal.by for reveal in reveals}]
-        return chain.from_iterable(combinations(left, size) for size in range(len(left) + 1))
+        for size in range(1, len(left) + 1):
+            for some in combinations(left, size):
+                yield frozenset(Reveal(enemy, place, when) for enemy in some)
+
+
+def _least(plays: Iterable[_Play | None]) -> _Play | None:
+    """Return the play that is best for the unit, of those that there are."""
+    return min((play for play in plays if play), key=lambda play: play.value, default=None)
+
+
+def _worst(quiet: _Play | None, plays: Iterable[tuple[Reveals, _Play | None]]) -> _Play | None:
+    """Return the play that the opponent makes of a moment: that after reveals, if it is worse than without them."""
+    worst = quiet
+    for dropped, play in plays:
+        if play and (worst is None or play.value > worst.value):
+            worst = play._replace(reveals=(*sorted(dropped), *play.reveals))
+    return worst and quiet and worst._replace(quiet=quiet.quiet)
 
 
 def _way(route: Route) -> _Way:

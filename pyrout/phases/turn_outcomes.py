@@ -6,16 +6,17 @@ Many units in many states are answered in one grounding, and none twice.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 from ..base import span
 from ..base.span import Said
-from ..errors import InstanceError, PyroutError, TimeLimit, UsageError
+from ..errors import TimeLimit, UsageError
 from ..hexes.chances import Chances, Checks, checks
 from ..hexes.list_routes import chances as chances_of
-from ..hexes.solve import solvers
+from ..hexes.solve import prepared
 from ..hexes.solver import Solver
 from ..position.consistency import routers, with_facts
 from ..position.facts import Fact, Instance, location_of, locations, nmc_results, places
@@ -23,7 +24,7 @@ from ..position.vocabulary import Name
 from ..question import Question
 from ..results.answer import Route, UnitAnswer
 from .apply_rout import Rout, list_carried, rout_of, units_in, write_fact
-from .dependencies import first, lasting, lighter, spare, touches
+from .dependencies import first, lasting, lighter, touches
 
 Turn = tuple[str | None, str]  # where a unit is after its turn (None: off the map), and how that ended
 Supposed = tuple[
@@ -61,17 +62,17 @@ SHORT = "whom a wound leaves too few MF for the rest of the way is not counted a
 LOADS = "where a unit may carry one load or another, it takes the first that is listed"
 
 
+@dataclass(frozen=True)
 class Rests:
     """The facts about units after their turn that a row depends on, and where it does not depend on them."""
 
-    def __init__(self, reads: frozenset[str], spare: frozenset[tuple[str, int]]) -> None:
-        self.reads, self.spare, self.room = reads, spare, dict(spare)
+    reads: frozenset[str]
+    spare: frozenset[tuple[str, int]]
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Rests) and (self.reads, self.spare) == (other.reads, other.spare)
-
-    def __hash__(self) -> int:
-        return hash((self.reads, self.spare))
+    @cached_property
+    def room(self) -> dict[str, int]:
+        """The room to spare in each place."""
+        return dict(self.spare)
 
 
 class Row(NamedTuple):
@@ -91,9 +92,7 @@ class Row(NamedTuple):
     spare: frozenset[tuple[str, int]]
     sizes: Mapping[str, int]
     prior: bool
-    rules: tuple[str, ...]
     assumes: tuple[str, ...]
-    at: str
     lasts: tuple[str, ...]
     shots: frozenset[tuple[tuple[str, str], ...]]
     checks: Checks
@@ -103,17 +102,12 @@ class Row(NamedTuple):
         return Rests(self.reads, self.spare)
 
 
-def with_supposed(position: Instance, unit: str, supposed: Supposed) -> Instance:
+def with_supposed(position: Instance, unit: str, supposed: Iterable[str | tuple[str, str]]) -> Instance:
     """Return the position in which this is to happen in the turn of a unit."""
-    whose = Name(unit)
-    facts = [Fact("nmc", (whose, nmc[0], Name(nmc[1]))) for nmc in supposed if not isinstance(nmc, str)]
-    position = with_facts(position, facts) if facts else position
-    return with_partners(position, unit, [leader for leader in supposed if isinstance(leader, str)])
-
-
-def with_partners(position: Instance, unit: str, partners: Iterable[str]) -> Instance:
-    """Return the position in which these leaders are to go along with a unit."""
-    facts = [Fact("accompanies", (Name(leader), Name(unit))) for leader in partners]
+    whose, supposed = Name(unit), tuple(supposed)
+    results = [Fact("nmc", (whose, nmc[0], Name(nmc[1]))) for nmc in supposed if not isinstance(nmc, str)]
+    leaders = [Fact("accompanies", (Name(leader), whose)) for leader in supposed if isinstance(leader, str)]
+    facts = [*results, *leaders]
     return with_facts(position, facts) if facts else position
 
 
@@ -123,10 +117,8 @@ def rows(questions: Sequence[Question]) -> list[dict[str, Row]]:
     Raises the errors of answering.
     """
     by_unit: list[dict[str, Row]] = []
-    for question, outcome in zip(questions, solvers(questions, touching=True), strict=True):
-        if isinstance(outcome, PyroutError):
-            raise outcome
-        by_unit.append({unit: _row(question, outcome, unit) for unit in question.units})
+    for question, solver in zip(questions, prepared(questions, touching=True), strict=True):
+        by_unit.append({unit: _row(question, solver, unit) for unit in question.units})
     return by_unit
 
 
@@ -145,30 +137,21 @@ def _row(question: Question, solver: Solver, unit: str) -> Row:
         answer = _with_its_stack(question, solver.answered, answer)
     if not answer.complete:
         raise TimeLimit(f"{question.position.name}: time limit reached")
-    reads, changes = touches(solver, unit)
+    given = nmc_results(question.position, unit)
     notes: set[str] = set()
     choices = _choices(question, solver, answer, held, notes)
     choosy = bool(answer.routes) and any(len(loads) > 1 for loads in (answer.loads, *answer.partner_loads.values()))
     return Row(
-        answer.verdict,
-        tuple(choices),
-        answer.may_accompany,
-        reads,
-        changes,
-        *spare(solver, unit),
-        unit in first(solver),
-        tuple(reason.rule for reason in answer.reasons),
-        (*answer.assumes, *([LOADS] if choosy else []), *sorted(notes)),
-        answer.at,
-        lasting(solver, unit),
-        _shots(answer, nmc_results(question.position, unit)),
-        checks(solver, unit, chances_of(solver, unit)),
+        verdict=answer.verdict,
+        choices=tuple(choices),
+        companions=answer.may_accompany,
+        prior=unit in first(solver),
+        assumes=(*answer.assumes, *([LOADS] if choosy else []), *sorted(notes)),
+        lasts=lasting(solver, unit),
+        shots=frozenset(tuple((shot.hex, given.get(shot.hex, "")) for shot in r.interdicted) for r in answer.routes),
+        checks=checks(solver, unit, chances_of(solver, unit)),
+        **touches(solver, unit),
     )
-
-
-def _shots(answer: UnitAnswer, given: Mapping[str, str]) -> frozenset[tuple[tuple[str, str], ...]]:
-    """Return the sequences of NMC that the routes of a unit take."""
-    return frozenset(tuple((shot.hex, given.get(shot.hex, "")) for shot in r.interdicted) for r in answer.routes)
 
 
 def _with_its_stack(question: Question, answered: frozenset[str], answer: UnitAnswer) -> UnitAnswer:
@@ -187,16 +170,18 @@ def _choices(
     """Return the choices of a unit; add to `notes` the assumptions of the chances."""
     unit, position = answer.id, question.position
     if answer.verdict == "surrenders":
-        return [_surrender(answer, captor) for captor in answer.captors or (None,)]
+        together = (unit, *answer.surrenders_with)
+        captors = answer.captors or (None,)
+        return [_at_once(together, "surrenders", (None, "surrenders"), answer.at, captor) for captor in captors]
     if answer.verdict == "eliminated":
-        return [_at_once(unit, "eliminated", (None, "eliminated"), answer.at)]
+        return [_at_once((unit,), "eliminated", (None, "eliminated"), answer.at)]
     by_effect: dict[object, Choice] = {}
     given = nmc_results(position, unit)
     carried = list_carried(answer)
     chances = chances_of(solver, unit)
     for route in answer.routes:
-        captors: tuple[str | None, ...] = (route.captors or (None,)) if route.end == "surrenders" else (None,)
-        for captor in captors:
+        takers: tuple[str | None, ...] = (route.captors or (None,)) if route.end == "surrenders" else (None,)
+        for captor in takers:
             rout = _plain(rout_of(unit, route, given, carried, captor), held)
             passed, others, short, changed = _odds(chances, route, rout, given)
             if short:
@@ -211,7 +196,7 @@ def _choices(
                 by_effect[key] = choice
     choices = list(by_effect.values())
     if answer.verdict != "routs":
-        choices.append(_at_once(unit, "declined", (answer.at, "stays"), answer.at))
+        choices.append(_at_once((unit,), "declined", (answer.at, "stays"), answer.at))
     return choices
 
 
@@ -238,21 +223,10 @@ def log_lines(unit: str, choice: Choice) -> Iterator[str]:
     yield f"{'+'.join((*choice.partners, unit))}: {crawl}{hexes}{captor}"
 
 
-def _at_once(unit: str, end: str, turn: Turn, at: str) -> Choice:
-    """Return a turn without a rout."""
-    return Choice(((unit, turn),), (Rout(unit, end, at),), None, (), Fraction(1), ())
-
-
-def _surrender(answer: UnitAnswer, captor: str | None) -> Choice:
-    together = (answer.id, *answer.surrenders_with)
-    return Choice(
-        tuple((unit, (None, "surrenders")) for unit in together),
-        tuple(Rout(unit, "surrenders", answer.at, captor=captor) for unit in together),
-        None,
-        (),
-        Fraction(1),
-        (),
-    )
+def _at_once(units: Sequence[str], end: str, turn: Turn, at: str, captor: str | None = None) -> Choice:
+    """Return a turn without a rout; a stack surrenders together."""
+    routs = tuple(Rout(unit, end, at, captor=captor) for unit in units)
+    return Choice(tuple((unit, turn) for unit in units), routs, None, (), Fraction(1), ())
 
 
 def _held(position: Instance, unit: str) -> frozenset[str]:
@@ -575,20 +549,3 @@ def _choice_of(choice: Choice, of: str, unit: str) -> Choice:
 def _unnamed(fact: Fact) -> str:
     """Return the text of a fact about a unit, without its name."""
     return str(fact._replace(args=(Name("it"), *fact.args[1:])))
-
-
-def units_of(question: Question) -> tuple[str, ...]:
-    """Return the units that are answered in a position, in the order of the sides.
-
-    Raises InstanceError.
-    """
-    (outcome,) = solvers([question.about(units=())])
-    if isinstance(outcome, PyroutError):
-        raise outcome
-    return outcome.routers
-
-
-def refused_within(error: InstanceError) -> UsageError:
-    """Return the message for a position that comes up in a phase and that the rule set refuses."""
-    leads = f"{error.file}: the phase leads to a position that is not answered: "
-    return UsageError(Said(leads, error.problem, "; ", error.remedy))

@@ -13,7 +13,7 @@ from ..question import Question
 from ..results.answer import Route
 from .apply_rout import Rout, captor_of, list_carried, position_after, remembering, rout_of
 from .dependencies import lasting
-from .turn_outcomes import with_partners
+from .turn_outcomes import with_supposed
 
 WORDS = ("declined", "eliminated", "surrenders")
 
@@ -26,42 +26,44 @@ def after(
     Raises InstanceError, UsageError.
     """
     position = question.position
-    if isinstance(route, str) and route not in WORDS:
-        raise UsageError(f"a turn without a route is {', '.join(WORDS)}, not {quote(route)}")
-    if not isinstance(route, str):
-        hexes = {str(fact.args[0]) for fact in position.of("hex")}
-        for place in route.path:
-            if hexes and place.partition("@")[0] not in hexes:
-                where = f"it leads to {quote(place)}, which is no hex here"
-                raise UsageError(f"{position.name}: this route is of another position: {where}")
-    asked = position
-    if not isinstance(route, str):
-        known = {fact.args for fact in position.of("accompanies")}
-        asked = with_partners(position, unit, [v for v in route.partners if (Name(v), Name(unit)) not in known])
-    solver = Solver(question.about(asked, (unit,)))
+    if isinstance(route, str):
+        if route not in WORDS:
+            raise UsageError(f"a turn without a route is {', '.join(WORDS)}, not {quote(route)}")
+        answer = Solver(question.about(position, (unit,))).unit(unit, paths=0, excluded=False)
+        taker = _captor(question, unit, answer.captors, captor) if route == "surrenders" else None
+        return position_after(_remembering(question, unit), Rout(unit, route, answer.at, captor=taker))
+    hexes = {str(fact.args[0]) for fact in position.of("hex")}
+    for place in route.path:
+        if hexes and place.partition("@")[0] not in hexes:
+            where = f"it leads to {quote(place)}, which is no hex here"
+            raise UsageError(f"{position.name}: this route is of another position: {where}")
+    known = {fact.args for fact in position.of("accompanies")}
+    along = [leader for leader in route.partners if (Name(leader), Name(unit)) not in known]
+    solver = Solver(question.about(with_supposed(position, unit, along), (unit,)))
     answer = solver.unit(unit, paths=0, excluded=False)
-    if not isinstance(route, str) and tuple(route.path[:1]) != (answer.at,):
+    if tuple(route.path[:1]) != (answer.at,):
         begins = f"it begins in {quote(route.path[0])}" if route.path else "it has no hexes"
         raise UsageError(f"{position.name}: this is no route of {unit}, which is in {answer.at}: {begins}")
-    captors = answer.captors if isinstance(route, str) else route.captors
-    end = route if isinstance(route, str) else route.end
-    if end == "surrenders":
-        taker = captor_of(captors, captor)
-        if taker is None:
-            if not captors:
-                raise UsageError(f"{position.name}: {unit} does not surrender: nobody can take it")
-            which = ", ".join(captors)
-            said = f"{quote(captor)} cannot take {unit}" if captor else f"several could take {unit}: name the captor"
-            raise UsageError(f"{position.name}: {said}; those who can: {which}")
-        captor = taker
-    question = _remembering(question, unit)
-    if isinstance(route, str):
-        return position_after(question, Rout(unit, route, answer.at, captor=captor if end == "surrenders" else None))
+    taker = _captor(question, unit, route.captors, captor) if route.end == "surrenders" else None
     if carries is not None and (len(set(carries)) < len(carries) or not solver.may_carry(unit, carries)):
         raise UsageError(f"{position.name}: {unit} does not carry {', '.join(carries) or 'nothing'}; see its loads")
-    carried = list_carried(answer, carries)
-    rout = rout_of(unit, route, nmc_results(position, unit), carried, captor if end == "surrenders" else None)
-    return position_after(question, rout)
+    rout = rout_of(unit, route, nmc_results(position, unit), list_carried(answer, carries), taker)
+    return position_after(_remembering(question, unit), rout)
+
+
+def _captor(question: Question, unit: str, captors: Sequence[str], named: str | None) -> str:
+    """Return the captor of a unit that surrenders.
+
+    Raises UsageError where nobody can take it, or not the one named, or one has to be named.
+    """
+    taker = captor_of(captors, named)
+    if taker is not None:
+        return taker
+    name = question.position.name
+    if not captors:
+        raise UsageError(f"{name}: {unit} does not surrender: nobody can take it")
+    said = f"{quote(named)} cannot take {unit}" if named else f"several could take {unit}: name the captor"
+    raise UsageError(f"{name}: {said}; those who can: {', '.join(captors)}")
 
 
 def _remembering(question: Question, unit: str) -> Question:

@@ -11,7 +11,7 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from ..base import span
 from ..errors import TimeLimit
@@ -32,6 +32,7 @@ __all__ = [
     "Control",
     "Deadline",
     "Derived",
+    "Field",
     "Function",
     "Model",
     "Number",
@@ -278,6 +279,15 @@ class SharedControl:
         return index.get(world, ())
 
 
+class Field(NamedTuple):
+    """A field of an answer: the atoms with one thing in front that it is made of, and how."""
+
+    name: str
+    predicate: str
+    arity: int
+    made: Callable[[Sequence[Row]], Any]
+
+
 class World:
     """A position on a control: by itself, or one of many."""
 
@@ -323,6 +333,10 @@ class World:
     def table(self, name: str, arity: int) -> list[Row]:
         """Return every atom of a signature as plain values, in no particular order."""
         return [tuple([plain(arg) for arg in args]) for args in self.atoms(name, arity)]
+
+    def fields(self, first: Symbol, table: Iterable[Field]) -> dict[str, Any]:
+        """Return the fields of a table by their names, made of the atoms with this first argument."""
+        return {field.name: field.made(self.rows(first, field.predicate, field.arity)) for field in table}
 
 
 def alone(encoding: Encoding, facts: str) -> World:

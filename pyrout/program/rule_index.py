@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ..errors import UsageError
 from . import rule_sets
-from .control import Derived, text
+from .control import Derived, alone, text
 from .rule_sets import Citation, OptionValue
 
 
@@ -34,6 +34,14 @@ def told(ruleset: str, rules: Collection[str]) -> dict[str, list[str]]:
         for rule, said in citations(ruleset).items()
         if rule in rules
     }
+
+
+@cache
+def rules_of_turns(ruleset: str) -> dict[str, str]:
+    """Return the rules about whose turn it is, by the words of `after.lp` for what breaks them."""
+    world = alone(rule_sets.encoding(ruleset, "after"), "rout(none).")
+    world.ground(("base", []))
+    return {text(what): text(rule) for what, rule in world.atoms("called", 2)}
 
 
 class Box(NamedTuple):

@@ -46,7 +46,6 @@ End = Literal["survives", "eliminated", "surrenders"]
 Verdict = Literal["routs", "eliminated", "may_rout", "stays", "cannot_rout", "surrenders", "retreats"]
 
 
-
 @described
 class Reason(NamedTuple):
     """A rule, and the enemies or hexes because of which it holds."""
@@ -372,23 +371,22 @@ class Answer:
         "the position is refused once they break (the fact breaks(U) says why).",
     ] = ()
     dice_unused: Annotated[int, "The number of given dice that no event uses.", Mark.HIDDEN] = 0
-    _by_id: dict[str, UnitAnswer] = field(init=False, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "_by_id", {unit.id: unit for unit in self.units})
 
     def __getitem__(self, unit: str) -> UnitAnswer:
         """Return the answer for one unit, by its id.
 
         Raises KeyError for a unit that was not answered.
         """
-        return self._by_id[unit]
+        for each in self.units:
+            if each.id == unit:
+                return each
+        raise KeyError(unit)
 
     def __iter__(self) -> Iterator[UnitAnswer]:
         return iter(self.units)
 
     def __contains__(self, unit: object) -> bool:
-        return unit in self._by_id
+        return any(each.id == unit for each in self.units)
 
     def require_complete(self) -> None:
         """Raise TimeLimit if a time limit cut the answer short."""

@@ -15,8 +15,7 @@ from ..hexes.solver import Solver
 from ..position.consistency import with_facts
 from ..position.facts import Fact, Instance
 from ..position.vocabulary import LEADERS, Name
-from ..program import rule_sets
-from ..program.control import alone, text
+from ..program.rule_index import rules_of_turns
 from ..results.answer import Reason, UnitAnswer
 from ..results.judged_game import JudgedTurn
 from ..wording import Names, join_words
@@ -429,7 +428,7 @@ class PhaseJudge:
 
         What an attacker's unit does that cannot rout is no rout, and is blamed on that unit alone.
         """
-        rout, rule = self.routs.get(turn.step), _called(self.rules).get("out_of_turn")
+        rout, rule = self.routs.get(turn.step), rules_of_turns(self.rules).get("out_of_turn")
         if rout is None or not rout.defends or turn.verdict not in ("legal", "open") or not rule:
             return turn
         later = [
@@ -589,12 +588,6 @@ class PhaseJudge:
 
 # ---------------------------------------------------------------------------------------------------------------------
 # Words
-
-
-def _called(rules: str) -> dict[str, str]:
-    world = alone(rule_sets.encoding(rules, "after"), "rout(none).")
-    world.ground(("base", []))
-    return {text(what): text(rule) for what, rule in world.atoms("called", 2)}
 
 
 def _unsaid(judged: Judged, told: _Told, position: Instance) -> Iterator[str]:

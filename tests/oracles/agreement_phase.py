@@ -37,7 +37,6 @@ import pyrout
 from pyrout.phases.explore import Step
 from pyrout.phases.plan import Explored, Told
 from pyrout.phases.reconcile import Begun
-from pyrout.phases.turn_outcomes import log_lines
 from pyrout.position.facts import locations
 from pyrout.question import ask
 
@@ -121,11 +120,10 @@ def played(text: str, rules: str) -> list[str]:
     line, each line judged in its own position, and the position after each is asked for. Raises as `differences`."""
     instance, rnd = pyrout.parse(text), Random(text)
     explored, begun = Explored(ask(instance)), Begun(ask(instance))
-    explorer, differs = explored.explorer, []
+    differs = []
     for _ in range(PLAYED):
         steps = [step for told in explored._tables for step in walked(told, rnd)]
-        steps.sort(key=lambda step: (step.unit not in explorer.prior, explorer.sides[step.unit] != explorer.attacker))
-        log = [line for step in steps for line in log_lines(step.unit, step.choice)]
+        log = list(explored.explorer.log(steps))
         game = pyrout.play(instance, "\n".join(log))
         if not game.legal:
             differs.append(f"listed, and not legal by --log: {log}: line {game.line}, {game.said or game.faults}")
@@ -193,10 +191,10 @@ def choices(oracle: phase_oracle.Phase, explored: Explored, side: str) -> list[s
     parts = [told for told in explored._tables if any(oracle.sides[u] == side for u in told.table.units)]
     for told in parts:
         worths = told._worth(side, ())
-        rest = [worth_of(plan) for other in parts if other is not told and (plan := other.plan(side))]
+        rest = [worth_of(chosen.plan) for other in parts if other is not told and (chosen := other.chosen(side))]
         for step in told.table.steps.get(0, ()):
             if step.unit in oracle.next(frozenset()) and step.choice.turns[0][1][1] != "surrenders":
-                worth = told._through([step], side, worths, worths[0].chance is not None)
+                worth = told._through(step, side, worths)
                 assert worth.chance is not None
                 chance = prod((best.chance for best in rest), start=worth.chance)
                 ours[step.choice.turns].add((worth.survivors + sum(best.survivors for best in rest), chance))

@@ -44,11 +44,11 @@ def test_a_phase_is_not_built_on_routes_that_are_cut(monkeypatch: pytest.MonkeyP
     question = ask(pyrout.parse(ROUND), timeout=600)
 
     def late(*args: Any, **more: Any) -> Any:
-        prepared = solvers(*args, **more)
+        outcomes = solvers(*args, **more)
         question.deadline.at = 0.0
-        return prepared
+        return outcomes
 
-    monkeypatch.setattr(turn_outcomes, "solvers", late)
+    monkeypatch.setattr(turn_outcomes, "prepared", late)
     with pytest.raises(pyrout.TimeLimit):
         turn_outcomes.rows([question.about(units=("g1",))])
 

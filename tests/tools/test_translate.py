@@ -558,4 +558,4 @@ def test_work_goes_on_after_the_time_was_renewed() -> None:
         solver.carry_out(solver.touching(["g1"]))
     solver.set_deadline(Deadline(60))
     solver.carry_out(solver.touching(["g1"]))
-    assert touches(solver, "g1")[0]
+    assert touches(solver, "g1")["reads"]

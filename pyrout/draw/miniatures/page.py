@@ -8,13 +8,13 @@ table.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import PurePath
 from typing import Any
 
 from ...base.span import RULES, Said, is_a
 from ...errors import one_line
-from ...miniatures.report import barred_line, event_line
+from ...miniatures.report import barred_line, chances, event_line, fate_of
 from ...miniatures.solver import Laid
 from ...program.rule_index import citations
 from ...program.rule_sets import Citation
@@ -85,8 +85,8 @@ def _unit(unit: UnitAnswer, names: Names, events: dict[Event, int], rules: Mappi
         "verdict": verdict,
         "words": f"{names.unit(unit.id)} at {unit.at}, {unit.mf:g} inches",
         "kind": "bad" if unit.verdict == "eliminated" else "must" if unit.routes_total else "",
-        "ends": [f"{who}: " + _chances(rows) for who, rows in unit.fates],
-        "own": [_chances(rows) for who, rows in unit.fates if who == unit.id],
+        "ends": [f"{who}: " + chances(rows) for who, rows in unit.fates],
+        "own": [chances(rows) for who, rows in unit.fates if who == unit.id],
         "barred": [_titled(barred_line(way), rules) for way in unit.barred],
         "total": unit.routes_total,
         "why": _why(unit),
@@ -99,13 +99,9 @@ def _why(unit: UnitAnswer) -> list[str]:
     return sorted({*(reason.rule for reason in unit.reasons), *(way.rule for way in unit.barred)})
 
 
-def _chances(rows: Sequence[tuple[str, object]]) -> str:
-    return ", ".join(f"{fate.replace('_', ' ')} {chance}" for fate, chance in rows)
-
-
 def _line(route: Route, events: dict[Event, int]) -> dict[str, Any]:
     numbers = [events.setdefault(event, len(events)) for event in route.events]
-    fields: dict[str, Any] = {"events": numbers, "end": (route.fate or "on its way").replace("_", " ")}
+    fields: dict[str, Any] = {"events": numbers, "end": fate_of(route)}
     if route.chance not in (None, 1):
         fields["chance"] = str(route.chance)
     return fields

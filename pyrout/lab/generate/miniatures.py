@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
 from functools import cache
 from itertools import chain
 from random import Random
@@ -177,17 +178,14 @@ class TableSearch(Tries):
 
 def _answered(instances: Sequence[Instance]) -> list[Answer | None]:
     """Return the answer to each position, or None where it has none that is whole."""
-    questions: list[Question | None] = []
-    for instance in instances:
-        try:
-            questions.append(ask(check_facts(instance), units=(ROUTER,)))
-        except PyroutError:
-            questions.append(None)
-    asked = [question for question in questions if question]
-    alone = len(asked) < FEW
-    answers = chain.from_iterable(solve_together([q]) for q in asked) if alone else iter(solve_together(asked))
-    answered = [next(answers) if question else None for question in questions]
-    return [answer if isinstance(answer, Answer) and answer.complete else None for answer in answered]
+    questions: dict[int, Question] = {}
+    for number, instance in enumerate(instances):
+        with suppress(PyroutError):
+            questions[number] = ask(check_facts(instance), units=(ROUTER,))
+    lots = [[question] for question in questions.values()] if len(questions) < FEW else [list(questions.values())]
+    answers = zip(questions, chain.from_iterable(map(solve_together, lots)), strict=True)
+    whole = {number: answer for number, answer in answers if isinstance(answer, Answer) and answer.complete}
+    return [whole.get(number) for number in range(len(instances))]
 
 
 # ---------------------------------------------------------------------------------------------------------------------
