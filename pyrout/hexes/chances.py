@@ -151,6 +151,7 @@ class Chances:
         for hex_, result, other in of("counts_as_in", 4):
             self._in_hex[hex_][result] = other
         self._given = {place: roll.counts_as.get(result, result) for place, result in given.items()}
+        self.parting = roll.parting
         self._alone = {condition for condition, _ in of("leader_lost", 3)}  # there whoever gave the DRM is lost
         self._led, self._unled = (roll.chances(morale, led=led) for led in (True, False))
         self._severity = {wounds: Fraction(sixths, 6) for wounds, sixths in of("severity", 3)}

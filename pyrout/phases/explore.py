@@ -23,7 +23,7 @@ from ..program import rule_sets
 from ..program.control import Derived, text
 from ..question import Progress, Question
 from .apply_rout import Effect, FactsByUnit, Rout, effects, remembering, rewrite, units_in, write_rout
-from .turn_outcomes import SHORT, Choice, Memory, Row, Supposed, Turn, log_lines, loses
+from .turn_outcomes import SHORT, Choice, Memory, Other, Row, Supposed, Turn, log_lines
 
 MOST_STATES = 100_000
 MOST_COMPANIONS = 3  # leaders among whom those are chosen who go along with one unit
@@ -47,11 +47,10 @@ class State(NamedTuple):
 
 
 class Drawn(NamedTuple):
-    """Another result of the NMC of a step: the state, its chance, and the turn as it then went."""
+    """Another result of the NMC of a step: the state, and the turn as it then went."""
 
     state: int
-    chance: Fraction
-    rout: Rout
+    turn: Other
 
 
 class Step(NamedTuple):
@@ -330,8 +329,8 @@ class Explorer:
         if self.rolling:
             made = self._rolled(table, [*wanted, *more])
         main = self._follow([(n, choice.routs) for n, _, choice in made], table)
-        side = [(number, rout) for number, (_, _, choice) in enumerate(made) for rout, _ in choice.others]
-        drawn = self._follow([(made[number][0], (rout,)) for number, rout in side], table)
+        side = [(number, other) for number, (_, _, choice) in enumerate(made) for other in choice.others]
+        drawn = self._follow([(made[number][0], (other.rout,)) for number, other in side], table)
 
         def enter(number: int, turns: tuple[tuple[str, Turn], ...], facts: Facts, drawn: bool) -> int | None:
             return table.enter(tuple(sorted((*table.states[number].turns, *turns))), facts, drawn, room)
@@ -340,15 +339,14 @@ class Explorer:
         for (number, _, choice), facts in zip(made, main, strict=True):
             is_drawn = table.states[number].drawn
             entered.append((enter(number, choice.turns, facts, is_drawn), []))
-        for (which, rout), facts in zip(side, drawn, strict=True):
-            number, unit, choice = made[which]
-            chance = next(p for r, p in choice.others if r == rout)
-            turn: Turn = (rout.place if rout.end == "survives" else None, rout.end)
+        for (which, other), facts in zip(side, drawn, strict=True):
+            number, unit, _ = made[which]
+            turn: Turn = (other.rout.place if other.rout.end == "survives" else None, other.rout.end)
             index_of = enter(number, ((unit, turn),), facts, True)
             if index_of is not None:
-                entered[which][1].append(Drawn(index_of, chance, rout))
+                entered[which][1].append(Drawn(index_of, other))
             else:
-                table.chances &= loses(rout)
+                table.chances &= other.loses
         for (number, unit, choice), (main_state, others) in zip(made, entered, strict=True):
             if main_state is None:
                 table.complete &= table.states[number].drawn

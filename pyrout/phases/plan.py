@@ -21,7 +21,7 @@ from ..question import Progress, Question
 from ..results.answer import Route, UnitAnswer
 from ..results.phase import OrderMatters, Phase, PhaseEnd, PhaseOutcome, PhasePart, Plan, PlanElse, PlanNmc, SidePhase
 from .explore import MOST_STATES, Drawn, Explorer, State, Step, Table
-from .turn_outcomes import Turn, loses
+from .turn_outcomes import Turn
 
 MOST_OUTCOMES = 10_000  # of a side that are multiplied out where its units do not depend on each other
 MOST_ORDERS = 40  # of the turns, whose plans are kept
@@ -561,8 +561,8 @@ class Told:
                 if then:
                     yield PlanElse(
                         step.unit,
-                        tuple(tuple(PlanNmc(*nmc) for nmc in drawn.rout.took) for drawn in several),
-                        sum((drawn.chance for drawn in several), Fraction(0)),
+                        tuple(tuple(PlanNmc(*nmc) for nmc in drawn.turn.rout.took) for drawn in several),
+                        sum((drawn.turn.chance for drawn in several), Fraction(0)),
                         PhaseEnd(*dict(self.table.states[number].turns)[step.unit]),
                         *_done(then, mine),
                     )
@@ -607,9 +607,9 @@ class Told:
             chance, kept = Fraction(0) if lost else passed * after.chance, passed * after.kept
             for drawn in step.others if mine else ():
                 worth = by_state.get(drawn.state)
-                if worth and not loses(drawn.rout):
-                    chance += drawn.chance * (worth.chance or 0)
-                    kept += drawn.chance * (worth.kept or 0)
+                if worth and not drawn.turn.loses:
+                    chance += drawn.turn.chance * (worth.chance or 0)
+                    kept += drawn.turn.chance * (worth.kept or 0)
         return _Worth(saved + after.survivors, chance, kept, risks + after.risks, spent + after.mf, step)
 
 

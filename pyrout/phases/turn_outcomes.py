@@ -32,12 +32,20 @@ Supposed = tuple[
 ]  # of a turn: leaders who go along, NMC (Location, result) that are not passed
 
 
+class Other(NamedTuple):
+    """A turn as it goes by other NMC results, with its chance; `loses`: the unit or a leader with it is lost."""
+
+    rout: Rout
+    chance: Fraction
+    loses: bool
+
+
 class Choice(NamedTuple):
     """A choice of a unit in its turn.
 
     `routs` are its effects in order (a stack surrenders together), with open NMC passed; there are several where the
-    opponent decides. `passed` is the chance of that, None where it is not known. `others` are the other NMC results
-    with their chances, except surrender and Heat of Battle. `risks` is the number of NMC whose result no fact gives.
+    opponent decides. `passed` is the chance of that, None where it is not known. `others` are the other NMC results,
+    except surrender and Heat of Battle. `risks` is the number of NMC whose result no fact gives.
     """
 
     turns: tuple[tuple[str, Turn], ...]
@@ -45,7 +53,7 @@ class Choice(NamedTuple):
     route: Route | None
     partners: tuple[str, ...]
     passed: Fraction | None
-    others: tuple[tuple[Rout, Fraction], ...]
+    others: tuple[Other, ...]
     risks: int = 0
 
     @property
@@ -200,13 +208,6 @@ def _choices(
     return choices
 
 
-def loses(rout: Rout) -> bool:
-    """Return True if the NMC results lose a unit: the router, or a leader with it."""
-    return rout.end != "survives" or (
-        bool(rout.partners) and any(r in ("fail", "killed", "twelve") for _, r in rout.took)
-    )
-
-
 def log_lines(unit: str, choice: Choice) -> Iterator[str]:
     """Yield a turn as lines of a log."""
     if choice.route is None:
@@ -245,7 +246,7 @@ def _plain(rout: Rout, held: frozenset[str]) -> Rout:
 
 def _odds(
     chances: Chances | None, route: Route, rout: Rout, given: Mapping[str, str]
-) -> tuple[Fraction | None, tuple[tuple[Rout, Fraction], ...], bool, bool]:
+) -> tuple[Fraction | None, tuple[Other, ...], bool, bool]:
     """Return the chance of a route as listed, its other results, and two flags.
 
     A route that loses the unit has the chance that the unit is lost. The flags say that part of the results is not
@@ -283,7 +284,13 @@ def _odds(
             end=end, place=path[-1], path=path, took=took, known=tuple(sorted(known)), threw_back=threw_back
         )
         others[so] = others.get(so, Fraction(0)) + course.chance
-    return passed, tuple(sorted(others.items())), short, changed
+
+    def loses(so: Rout) -> bool:
+        with_leader = bool(so.partners) and any(result in chances.parting for _, result in so.took)
+        return so.end != "survives" or with_leader
+
+    listed = tuple(Other(so, chance, loses(so)) for so, chance in sorted(others.items()))
+    return passed, listed, short, changed
 
 
 class Memory:
@@ -541,7 +548,7 @@ def _choice_of(choice: Choice, of: str, unit: str) -> Choice:
         turns=tuple((unit if who == of else who, turn) for who, turn in choice.turns),
         routs=tuple(map(renamed, choice.routs)),
         route=route._replace(unit=unit) if route and route.unit else route,
-        others=tuple((renamed(rout), chance) for rout, chance in choice.others),
+        others=tuple(other._replace(rout=renamed(other.rout)) for other in choice.others),
     )
 
 

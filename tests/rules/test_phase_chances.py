@@ -64,9 +64,9 @@ def drawn(text: str, path: str) -> tuple[str, list[tuple[str, str, str, set[str]
     step = next(s for s in table.steps[0] if s.choice.route and " ".join(s.choice.route.path) == path and s.others)
     return str(step.passed), [
         (
-            d.rout.took[-1][1],
-            d.rout.end,
-            str(d.chance),
+            d.turn.rout.took[-1][1],
+            d.turn.rout.end,
+            str(d.turn.chance),
             {str(f) for f in table.states[d.state].facts if f.name == "status"},
         )
         for d in step.others
