@@ -55,7 +55,7 @@ def game(ruleset: str) -> Game:
 
     Raises UsageError for an unknown rule set.
     """
-    return GAMES[rule_sets.driver(ruleset)]()
+    return GAMES[rule_sets.about(ruleset).plays_on]()
 
 
 def rules(ruleset: str) -> dict[str, Citation]:
@@ -85,7 +85,7 @@ def answers(questions: Sequence[Question], wanted: Wanted = ALL) -> list[Answer 
     by_number: dict[int, Answer | PyroutError] = {}
     games: dict[str, list[int]] = {}
     for number, question in enumerate(questions):
-        games.setdefault(rule_sets.driver(question.rules), []).append(number)
+        games.setdefault(rule_sets.about(question.rules).plays_on, []).append(number)
     for name, numbers in games.items():
         several = GAMES[name]().solve_together([questions[number] for number in numbers], wanted)
         by_number.update(zip(numbers, several, strict=True))
@@ -516,7 +516,7 @@ def on_hexes(question: AnyQuestion) -> AnyQuestion:
 
     Raises UsageError.
     """
-    if rule_sets.driver(question.rules) != "hexes":
+    if rule_sets.about(question.rules).plays_on != "hexes":
         raise UsageError(
             f"{question.position.name}: there are no hexes on a table; `solve` answers it, and `check` judges on it"
         )

@@ -315,7 +315,7 @@ def without_rule(position: Instance, unit: str, ruleset: str, rule: str) -> Unit
     with without(ruleset, rule):
         try:
             question = ask(position, units=[unit])
-            return (Solver if rule_sets.driver(ruleset) == "hexes" else TableSolver)(question).unit(unit)
+            return (Solver if rule_sets.about(ruleset).plays_on == "hexes" else TableSolver)(question).unit(unit)
         except Exception:  # a program with a hole in it has none
             return None
 
@@ -400,7 +400,7 @@ def places(ruleset: str, rule: str) -> Iterator[list[Place]]:
 
 def _places_of(name: str, ruleset: str, rule: str, own: bool) -> Iterator[Place]:
     position = pyrout.parse(text_of(name), name)
-    hexes = rule_sets.driver(ruleset) == "hexes"
+    hexes = rule_sets.about(ruleset).plays_on == "hexes"
     broken = {str(f.args[0]) for f in position.of("status") if str(f.args[1]) == "broken"}
     units = [str(unit) for unit in position.units if str(unit) in broken or own][:3]
     for unit in units if hexes else TableSolver(ask(position)).units:
@@ -439,7 +439,7 @@ def strength(item: Item, place: Place, rule: str) -> int | None:
 def readings(place: Place) -> Iterator[tuple[str, UnitAnswer | None]]:
     """Yield the options that can matter in a place, with the answer under each other value of them."""
     question, ruleset = place.question, place.question.rules
-    hexes = rule_sets.driver(ruleset) == "hexes"
+    hexes = rule_sets.about(ruleset).plays_on == "hexes"
     matters = mattering(question, [place.answer]) if hexes else question.options
     for value in options(ruleset):
         if matters.get(value.option, value.value) != value.value:

@@ -136,7 +136,7 @@ def _shown(file: Path) -> Shown:
         return Shown(text, svg, tuple(cites), left)
     question = question_of(file)
     # Answered once for all: for the picture, the words and the chart.
-    if rule_sets.driver(question.rules) == "hexes":
+    if rule_sets.about(question.rules).plays_on == "hexes":
         answered = Answered(Solver(question))
         answer, svg = answered.answer, draw(answered, ".svg").decode()
         walked = _walked(answered)

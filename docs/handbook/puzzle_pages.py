@@ -63,7 +63,7 @@ def pictures(several: Iterator[Puzzle]) -> Iterator[Page]:
     """Yield the picture of each position of some puzzles, without its answer."""
     for puzzle in {puzzle.position: puzzle for puzzle in several}.values():
         position = position_of(puzzle)
-        if rule_sets.driver(puzzle.rules) == "hexes":
+        if rule_sets.about(puzzle.rules).plays_on == "hexes":
             title = f"rules {puzzle.rules}"
             drawn = sheet(Drawing(position, ()), puzzle.position, title, ["Before the answer."], False)
         else:

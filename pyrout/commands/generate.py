@@ -18,7 +18,7 @@ from ..lab.generate.patches import Drawn, FromFacts, Terrain
 from ..lab.generate.search import Made, Search
 from ..lab.generate.writing import json_lines, lines
 from ..lab.quiz.deciding import quiz as made_quiz
-from ..position.corpus import Line, Verb, is_corpus, read_corpus, reference, write_corpus
+from ..position.corpus import Line, Verb, is_corpus, read_corpus, reference
 from ..position.corpus import Made as How
 from ..program import rule_sets
 from ..program.control import Deadline
@@ -131,7 +131,7 @@ def generate(
         raise UsageError("a corpus has the answers, and no questions of a quiz; leave out --json and --quiz")
     show, late = Progress(), Deadline(limit_of(timeout))
     search: Search | tables.TableSearch
-    if rule_sets.driver(ruleset) == "table" or not tables.kinds().keys().isdisjoint(names):
+    if rule_sets.about(ruleset).plays_on == "table" or not tables.kinds().keys().isdisjoint(names):
         sought = tables.find_kinds(names, ruleset)
         if board:
             raise UsageError("--board is for hexes: on a table the ground is drawn at random")
@@ -188,7 +188,8 @@ def generate(
             about = made_quiz(made.case.instance, made.case.unit, file.name)
             write_lines(json_text(about.to_json()).split("\n"), file.with_suffix(QUIZ))
     if corpus_lines:
-        write_lines(write_corpus({**lines_there, **{line.id: line for line in corpus_lines}}.values()), output)
+        known = {**lines_there, **{line.id: line for line in corpus_lines}}
+        write_lines((line.text() for line in known.values()), output)
     show.clear()
     if written_files < count:
         allow = "time limit reached; allow more with --timeout" if search.late else "allow more with --tries"

@@ -21,7 +21,7 @@ from ..lab.corpora import differences as differences_of_line
 from ..lab.corpora import expanded, renewed, stated_answer
 from ..lab.verify import differences, list_stated, question_of
 from ..lab.verify import verify as compare
-from ..position.corpus import SUFFIX, Line, line_named, read_corpus, split_reference, write_corpus
+from ..position.corpus import SUFFIX, Line, line_named, read_corpus, split_reference
 from ..position.reading import load
 from ..question import Question
 from ..question import ask as asked_of
@@ -159,7 +159,7 @@ def _lines(names: Sequence[Path], renew: bool, asked: CommandOptions, ends: Ends
             if listed and renew and (split := split_reference(str(name))):
                 changed.setdefault(split[0], {})[line.id] = renewed(line, position, answer, now)
     for file, by_id in changed.items():
-        write_lines(write_corpus(by_id.get(line.id, line) for line in read_corpus(file).values()), Path(file))
+        write_lines((by_id.get(line.id, line).text() for line in read_corpus(file).values()), Path(file))
         click.echo(f"{one_line(file)}: {len(by_id)} renewed")
 
 

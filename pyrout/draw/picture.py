@@ -18,7 +18,7 @@ def picture(question: Question, kind: str, board: Path | None = None, *, volunte
     question names are shown. `board` is the archive whose art lies underneath, where there are boards. Raises
     InstanceError, UsageError, BoardError, TimeLimit.
     """
-    if rule_sets.driver(question.rules) == "table":
+    if rule_sets.about(question.rules).plays_on == "table":
         from . import miniatures
 
         return miniatures.picture(question, kind, board)

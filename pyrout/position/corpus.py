@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Annotated, Any, Literal, NamedTuple, get_args
 
@@ -141,8 +141,3 @@ def line_named(name: str) -> Line:
     if named[1] not in lines:
         raise InstanceError(named[0], 0, 0, f"has no line with the id {quote(named[1])}", "check the id")
     return lines[named[1]]
-
-
-def write_corpus(lines: Iterable[Line]) -> Iterator[str]:
-    """Yield the text of a corpus, line by line."""
-    return (line.text() for line in lines)

@@ -128,7 +128,7 @@ class Instance:
 
     @property
     def ground(self) -> str:
-        """The ground that it is played on, as `rule_sets.driver` names it."""
+        """The ground that it is played on, as `plays_on/1` of a rule set names it."""
         return "table" if self.of("table") else "hexes"
 
     @property

@@ -127,14 +127,6 @@ def about(ruleset: str) -> About:
     )
 
 
-def driver(ruleset: str) -> str:
-    """Return `hexes` or `table`: the ground that a rule set is played on.
-
-    Raises UsageError for an unknown rule set.
-    """
-    return about(ruleset).plays_on
-
-
 def volunteers(ruleset: str) -> frozenset[str]:
     """Return the kinds of units that a rule set lets break on purpose; none for an unknown rule set."""
     return about(ruleset).volunteers if ruleset in names() else frozenset()
@@ -160,9 +152,9 @@ def check_played_on(ruleset: str, ground: str, name: str) -> None:
 
     `name` is the file of the position. Raises UsageError.
     """
-    played_on = driver(ruleset)
+    played_on = about(ruleset).plays_on
     if played_on != ground:
-        others = ", ".join(other for other in names() if driver(other) == ground)
+        others = ", ".join(other for other in names() if about(other).plays_on == ground)
         here, there = GROUNDS[ground][0], GROUNDS[played_on][1]
         raise UsageError(f"{name}: {here}, and the rule set {ruleset} is played on {there}; name another: {others}")
 

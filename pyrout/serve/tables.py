@@ -35,7 +35,7 @@ COUNTS = {
 
 def table_rules() -> list[str]:
     """Return the rule sets that are played on a table."""
-    return [name for name in rule_sets.names() if rule_sets.driver(name) == TABLE]
+    return [name for name in rule_sets.names() if rule_sets.about(name).plays_on == TABLE]
 
 
 def blank() -> str:

@@ -201,7 +201,7 @@ def statements(root: Path, file: Path) -> list[Statement]:
 
 def encodings(root: Path, ruleset: str) -> Iterator[Path]:
     """The files whose statements are deleted."""
-    for path in [rule_sets.folder(ruleset), *(root / name for name in SHARED[rule_sets.driver(ruleset)])]:
+    for path in [rule_sets.folder(ruleset), *(root / name for name in SHARED[rule_sets.about(ruleset).plays_on])]:
         files = sorted(path.glob("*.lp")) if path.is_dir() else [path]
         yield from (file for file in files if file.name != "chart.lp")  # of no program; the tables are written from it
 
@@ -632,7 +632,7 @@ class Mutation:
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         checks = [item_check(item) for item in session.items if concerns(item, self.ruleset)]
-        tables = rule_sets.driver(self.ruleset) == "table"
+        tables = rule_sets.about(self.ruleset).plays_on == "table"
         root = rule_sets.root()
         every = [s for path in encodings(root, self.ruleset) for s in statements(root, path)]
         waiting = [s for s in every if any(place in f"{s.file}:{s.line}" for place in self.only)]

@@ -9,9 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import agreement_miniatures
-from click.testing import CliRunner, Result
-
-from pyrout.cli import main
+from command_line import run
 
 ROOT = Path(__file__).parents[2]
 INSTANCES = sorted((ROOT / "instances" / "miniatures").glob("*.lp"))
@@ -33,12 +31,6 @@ def unit(name: str, x: int, y: int, side: str = "blue", facing: str = "north") -
         f"unit({name},{side},infantry). stands_at({name},{x},{y}). facing({name},{facing}). "
         f"frontage({name},4). depth({name},2). movement({name},3). rating({name},9).\n"
     )
-
-
-def run(*args: str | Path) -> Result:
-    result = CliRunner().invoke(main, [str(arg) for arg in args])
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    return result
 
 
 @cache

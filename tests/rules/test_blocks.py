@@ -215,7 +215,7 @@ def test_a_rule_set_can_what_it_says(ruleset: str) -> None:
     text = rule_sets.program(ruleset)
     assert rule_sets.about(ruleset).abilities == {what for what, rule in ABILITIES.items() if rule.search(text)}
     assert bool(rule_sets.about(ruleset).volunteers) == bool(re.search(r"^may_break\(", text, re.M))
-    assert rule_sets.driver(ruleset) == ("table" if re.search(r"\btable\(", text) else "hexes")
+    assert rule_sets.about(ruleset).plays_on == ("table" if re.search(r"\btable\(", text) else "hexes")
 
 
 @cache

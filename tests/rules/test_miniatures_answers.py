@@ -11,9 +11,10 @@ from typing import Any
 
 import agreement_miniatures
 import pytest
+from command_line import run
 from enumerator_miniatures import Line, solve, whole
 from positions_miniatures import random_battle, random_retreat
-from table_files import INSTANCES, ROOT, SYSTEMS, run, table, told, unit
+from table_files import INSTANCES, ROOT, SYSTEMS, table, told, unit
 from undecided import undecided
 
 import pyrout

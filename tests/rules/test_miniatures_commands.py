@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from table_files import example, page_view, run, table, told
+from command_line import run
+from table_files import example, page_view, table, told
 
 import pyrout
 

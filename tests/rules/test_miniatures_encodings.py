@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 from clingo import Control, Function, Number
+from command_line import run
 from encodings_read import Encoding, parsed, said, stated
-from table_files import INSTANCES, ROOT, SYSTEMS, example, run, told
+from table_files import INSTANCES, ROOT, SYSTEMS, example, told
 
 import pyrout
 from pyrout.miniatures.report import unit_lines
@@ -165,7 +166,7 @@ def test_no_rule_of_a_tabletop_system_is_in_python() -> None:
 def test_rule_sets_are_listed_with_their_options() -> None:
     for system, option in (("retreat", "edge=whole"), ("battlesystem", "veer=beginning")):
         assert system in rule_sets.names()
-        assert rule_sets.driver(system) == "table"
+        assert rule_sets.about(system).plays_on == "table"
         told = run("rules", system).stdout
         assert option in told and all(rule in told for rule in citations(system))
 

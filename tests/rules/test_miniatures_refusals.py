@@ -6,7 +6,8 @@ import re
 from typing import Any
 
 import pytest
-from table_files import ROOT, SYSTEMS, example, run, table, unit
+from command_line import run
+from table_files import ROOT, SYSTEMS, example, table, unit
 
 import pyrout
 from pyrout.errors import InstanceError, UsageError

@@ -45,7 +45,7 @@ from pyrout.vasl.boards import terrain, whole_hex
 from pyrout.vasl.saves import position, shown
 
 FEATURES = (*FEATURE.words, *FEATURE.terms)
-HEX_RULES = [name for name in rule_sets.names() if rule_sets.driver(name) == "hexes"]
+HEX_RULES = [name for name in rule_sets.names() if rule_sets.about(name).plays_on == "hexes"]
 
 
 def told(what: str, words: Iterable[str], place: str, remedy: str) -> None:

@@ -6,11 +6,9 @@ import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from command_line import run
 from vasl_boards import ROWHOUSE_1, STONE_1, WOODS, Drawing
 from vasl_saves import Save, centre, marker, squad
-
-from pyrout.cli import main
 
 pytestmark = pytest.mark.slow
 
@@ -23,12 +21,6 @@ def boards(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("boards")
     Drawing(cols=17, rows=10, name="y").fill("C6 D6", WOODS).save(folder)
     return folder
-
-
-def run(*args: object) -> Result:
-    result = CliRunner().invoke(main, [str(arg) for arg in args])
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    return result
 
 
 def test_a_line_of_a_game_is_answered_as_the_game(tmp_path: Path, boards: Path) -> None:
