@@ -79,9 +79,9 @@ def answers(questions: Sequence[Question], wanted: Wanted = ALL) -> list[Answer 
     """Answer many questions together, much faster than one by one, each with its error where there is one.
 
     The results have the order of the questions. The time limit of a question includes the work for others. The work
-    is not followed.
+    is not followed: `progress` and `into` are not used.
     """
-    wanted = wanted.checked()
+    wanted = wanted.checked()._replace(progress=None, into=None)
     by_number: dict[int, Answer | PyroutError] = {}
     games: dict[str, list[int]] = {}
     for number, question in enumerate(questions):

@@ -47,8 +47,9 @@ def answers(lines: Sequence[bytes], seconds: float, boards: Path | None) -> list
     several: dict[int, tuple[object, Solve]] = {}  # by their numbers, each with its id
     for number, line in enumerate(lines):
         request = json.loads(line)
-        named_by, verb = request.pop("id"), named(request.pop("verb"))
+        named_by = request.pop("id")
         try:
+            verb = named(request.pop("verb"))
             asked = verb.read(request)
             if len(lines) > 1:
                 several[number] = named_by, asked

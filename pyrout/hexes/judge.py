@@ -68,8 +68,7 @@ def _judged(
     (unit,) = question.units
     if mf is not None and not float(2 * mf).is_integer():
         raise UsageError(f"{mf:g} MF are not spent on any way: give whole or half MF, as in 4 or 4.5")
-    path = places_called(solver, path)
-    (to,) = places_called(solver, [to]) if to else (None,)
+    *path, to = (*places_called(solver, [*path, to]),) if to else (*places_called(solver, path), None)
     its_verdict = solver.verdict(unit)
     u, world = solver.symbol(unit), solver.world_of(unit)
     start = solver.of(unit, "start_location", 2)[0][0]

@@ -99,7 +99,7 @@ class RouteReader:
     """A reader of the routes of one unit."""
 
     def __init__(self, ground: PositionProgram, unit: str, chances: Chances | None) -> None:
-        self._unit, self._chances = unit, chances
+        self._unit, self._chances = str(unit), chances
         self._events: dict[tuple[Symbol, Symbol], dict[str, list[Sequence[Symbol]]]] = {}
         world, u = ground.world_of(unit), ground.symbol(unit)
         for _, node, after, event in world.of(u, "event", 4):

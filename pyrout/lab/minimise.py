@@ -100,7 +100,7 @@ def search(
     if "verdict" in same:
         keep = _with_verdicts(bare, keep, question)
     pieces = _OF_UNITS if "map" in same else _PIECES
-    run = _Search(bare, keep, pieces, Deadline(timeout), progress, [] if into is None else into)
+    run = _Search(bare, keep, pieces, Deadline(timeout), progress, into)
     if not run.has_property(check_facts(bare)):
         raise UsageError(
             f"{instance.name}: the property is false for this position; run `pyrout solve` to see its answer"
@@ -137,7 +137,7 @@ class _Search:
     pieces: Sequence[Callable[[Instance], Sequence[Piece]]]
     deadline: Deadline
     progress: Progress | None
-    into: list[Minimised]
+    into: list[Minimised] | None
     tried: int = 0
     failed: set[int] = field(default_factory=set)
 
@@ -209,7 +209,8 @@ class _Search:
             )
         if self.holds(candidate):
             self.best = candidate
-            self.into.append(Minimised(candidate, self.tried, True))
+            if self.into is not None:
+                self.into.append(Minimised(candidate, self.tried, True))
             return True
         self.failed.add(atoms)
         return False

@@ -205,6 +205,7 @@ class _Atoms:
     def by_signature(self, name: str, arity: int) -> Iterator[Atom]:
         atoms = self._read.get((name, arity))
         if atoms is None:
+            # A row has the literal and the kind of an atom, too, which nobody asks for.
             numbers, *_ = _compiled().read("atoms", self._control, name, arity, width=3)
             atoms = self._read[name, arity] = [Atom(symbol) for symbol in _compiled().symbols(numbers)]
         return iter(atoms)

@@ -486,7 +486,8 @@ def _change(job: Job) -> dict[str, Any]:
 @_job("view")
 def _view(job: Job) -> dict[str, Any]:
     """Return the position after some changes, drawn and answered."""
-    asked, _ = job.volunteers, job.reading
+    job.reading  # noqa: B018  a wrong one is refused before anything else
+    asked = job.volunteers
     job.told("reading the position")
     changed, text = job.position(), job.text
     if is_on_table(changed):

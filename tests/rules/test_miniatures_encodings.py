@@ -205,7 +205,7 @@ def listed_as_read() -> list[str]:
 def test_the_page_lists_every_atom_that_is_read() -> None:
     modules = [*(ROOT / "pyrout" / "miniatures").glob("*.py"), *(ROOT / "pyrout" / "draw" / "miniatures").glob("*.py")]
     code = "".join(module.read_text("utf-8") for module in sorted(modules))
-    calls = r'\b(?:(?:of|atoms)\((?:\w+, )?|Field\("\w+", )"(\w+)", (\d)'
+    calls = r'\b(?:(?:of|atoms|rows|table)\((?:\w+, )?|Field\("\w+", )"(\w+)", (\d)'
     read = {f"{name}/{arity}" for name, arity in re.findall(calls, code)}
     assert sorted(listed_as_read()) == sorted(read)
 

@@ -128,6 +128,26 @@ def test_a_stack_of_the_log_and_one_without_a_name_are_two(tmp_path: Path) -> No
     assert stacks(log) == {HERE: (one,), BEYOND: (two,)}
 
 
+def test_a_stack_that_lists_a_piece_twice_has_it_once(tmp_path: Path) -> None:
+    save = Save()
+    one, two = save.put(*HERE, squad(), squad("ru"))
+    recorder = Recorder(save).stack("~5", THERE, one, one, two).step()
+    log = Log(recorder.write(tmp_path / "a.vlog"))
+    assert [r.number for r in log.replay()] == [1], log.stopped
+    assert stacks(log) == {THERE: (one, two)}
+
+
+def test_of_two_pieces_with_one_id_a_save_has_the_last(tmp_path: Path) -> None:
+    save = Save()
+    (one,) = save.put(*HERE, squad())
+    save.number = 1000
+    assert save.put(*THERE, squad("ru")) == [one]
+    (tmp_path / "a.vsav").write_bytes(save.data())
+    game = read_save(tmp_path / "a.vsav")
+    assert [(piece.id, piece.x) for piece in game.pieces.values()] == [(one, THERE[0])]
+    assert len(game.stacks) == 1
+
+
 def test_the_disguise_of_vassal_3_8_is_read(tmp_path: Path) -> None:
     save = Save()
     (one,) = save.put(*HERE, squad())

@@ -7,7 +7,7 @@ const chipsOf = ({ box, press, held, over, landed, dropped }) => {
 
   function chip(made, ...face) {
     const button = element("button", { type: "button", class: "tool", "data-tool": made.key, "aria-label": made.words, "aria-pressed": String(!!tool && tool.key === made.key) }, ...face);
-    button.addEventListener("pointerdown", (event) => { if (event.button === 0) carrying = { made, button, x: event.clientX, y: event.clientY, picture: null, pointer: event.pointerId }; });
+    button.addEventListener("pointerdown", (event) => { delete button.dataset.carried; if (event.button === 0) carrying = { made, button, x: event.clientX, y: event.clientY, picture: null, pointer: event.pointerId }; });
     button.addEventListener("click", (event) => { if (button.dataset.carried) delete button.dataset.carried; else press(made, event); });
     return button;
   }
@@ -42,8 +42,8 @@ const chipsOf = ({ box, press, held, over, landed, dropped }) => {
   window.addEventListener("pointerup", (event) => {
     if (!carrying || event.pointerId !== carrying.pointer) return;
     const { made, button, picture } = carrying;
+    if (!picture) return void (carrying = null);
     drop();
-    if (!picture) return;
     if (button.contains(event.target)) button.dataset.carried = "yes";  // the click that follows presses nothing
     landed(made, event);
   });

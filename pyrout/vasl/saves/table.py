@@ -93,11 +93,11 @@ class Table:
         self.budget = CHARACTER_LIMIT
         self.nameless = 0
         self.changed = False
-        self.waiting: list[Stack] = []
+        self.waiting: dict[str, Stack] = {}
 
     def settle(self) -> None:
         """Put the pieces of a saved game into its stacks, which may come before their pieces."""
-        for stack in self.waiting:
+        for stack in self.waiting.values():
             for piece in stack.pieces:
                 if piece in self.raw and piece not in self.stack_of:
                     del self.alone[piece]
@@ -136,7 +136,10 @@ class Table:
             self._move(fields)
 
     def add(self, fields: list[str], *, loading: bool = False) -> None:
-        """Add a piece or a stack; while a saved game is loading, its stacks wait for their pieces."""
+        """Add a piece or a stack; while a saved game is loading, its stacks wait for their pieces.
+
+        Of two with one id a saved game has the last.
+        """
         if len(fields) != 4:
             raise Damaged("a piece in it is damaged")
         _, identity, kind, state = fields
@@ -149,7 +152,7 @@ class Table:
                 raise Misfit("it adds a stack that is there already")
             self._claim(identity, read_stack(identity, state), loading)
             return
-        if identity in self.raw or identity in self.stacks:
+        if identity in self.stacks or (identity in self.raw and not loading):
             if loading:
                 return
             raise Misfit("it adds a piece that is there already")
@@ -175,12 +178,13 @@ class Table:
         return [*parts, chain]
 
     def _claim(self, identity: str, stack: Stack, loading: bool) -> None:
-        self.stacks[identity] = _Held((stack.map, stack.x, stack.y))
+        held = self.stacks[identity] = _Held((stack.map, stack.x, stack.y))
         if loading:
-            self.waiting.append(stack)
+            self.waiting[identity] = stack
             return
         for piece in stack.pieces:
             self._lift(self._known(piece))
+            self.stacks[identity] = held  # a piece that is listed twice has emptied it
             self._lay(piece, identity)
 
     def _remove(self, identity: str) -> None:
@@ -225,8 +229,8 @@ class Table:
 
     def _restack(self, identity: str, new: str, old: str | None) -> None:
         held, now = self.stacks[identity], read_stack(identity, new)
-        listed = held.pieces if old is None else read_stack(identity, old).pieces
-        kept = [piece for piece in held.pieces if piece not in listed and piece not in now.pieces]
+        listed = {*now.pieces, *(held.pieces if old is None else read_stack(identity, old).pieces)}
+        kept = [piece for piece in held.pieces if piece not in listed]
         for piece in now.pieces:
             self._known(piece)
         for piece in held.pieces:
