@@ -68,7 +68,8 @@ def _judged(
     (unit,) = question.units
     if mf is not None and not float(2 * mf).is_integer():
         raise UsageError(f"{mf:g} MF are not spent on any way: give whole or half MF, as in 4 or 4.5")
-    *path, to = (*places_called(solver, [*path, to]),) if to else (*places_called(solver, path), None)
+    places = places_called(solver, [*path, *([to] if to else [])])
+    path, to = places[: len(path)], places[-1] if to else None
     its_verdict = solver.verdict(unit)
     u, world = solver.symbol(unit), solver.world_of(unit)
     start = solver.of(unit, "start_location", 2)[0][0]
