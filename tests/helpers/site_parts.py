@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import pyrout
 from pyrout import referee
-from pyrout.base.json_text import json_text
 from pyrout.position.corpus import read_corpus
 from pyrout.question import ask
 
@@ -36,9 +37,9 @@ def positions(folder: Path) -> list[Path]:
     return [*sorted((ROOT / "instances/aslsk").glob("*.lp")), *sorted((ROOT / "instances/rulings").glob("*.lp")), *some]
 
 
-def installed(*paths: Path) -> list[str]:
-    """Return the output of the installed program for positions, with --json."""
+def installed(*paths: Path) -> list[Any]:
+    """Return the answers of the installed program for positions, as JSON has them."""
     answers = referee.answers([ask(pyrout.parse(path.read_text("utf-8"), path.name)) for path in paths])
     given = [answer for answer in answers if isinstance(answer, pyrout.Answer)]
     assert len(given) == len(paths), "the referee answers every one"
-    return [json_text(answer.to_json()) + "\n" for answer in given]
+    return [json.loads(json.dumps(answer.to_json())) for answer in given]

@@ -74,10 +74,8 @@ class Reader(Player):
     def ready(self) -> None:
         self.page.wait_for_selector("body[data-ready=yes][data-reasons=there]", timeout=START)
 
-    def answers(self, path: Path) -> str:
-        """Return the answer of the page's own referee to a position, as JSON."""
-        asked = json.dumps({"text": path.read_text("utf-8"), "name": path.name})
-        reply = self.page.evaluate(
-            "async (body) => (await fetch('/api/solve', { method: 'POST', body })).text()", asked
-        )
-        return str(reply)
+    def answers(self, path: Path) -> Any:
+        """Return the answer of the page's own referee to a position."""
+        asked = json.dumps({"verb": "solve", "position": path.read_text("utf-8"), "name": path.name})
+        reply = self.page.evaluate("async (body) => (await fetch('/api/ask', { method: 'POST', body })).json()", asked)
+        return reply.get("answer", reply)

@@ -262,6 +262,9 @@ def test_the_page_of_routs_names_one_that_asks_for_each_predicate() -> None:
         assert signature in asked, (signature, asks)
 
 
+READING = ("atoms", "of", "rows", "table")  # methods that take a signature, last
+
+
 @cache
 def readers() -> dict[Signature, frozenset[str]]:
     """The signatures that Python asks a world for, and the modules that do."""
@@ -274,7 +277,7 @@ def readers() -> dict[Signature, frozenset[str]]:
             constants = [arg.value for arg in node.args if isinstance(arg, python.Constant)]
             if named == "Field":  # a row of the table of answers, which names its own field first
                 constants = constants[1:]
-            elif named not in ("atoms", "of", "by_signature") or "Derived(" in python.unparse(node.func):
+            elif named not in (*READING, "by_signature") or "Derived(" in python.unparse(node.func):
                 continue
             match constants:
                 case [str(word), int(arity)] if word:
@@ -298,16 +301,15 @@ def test_every_call_that_reads_atoms_names_them() -> None:
     # readers() sees no name that is worked out; only what passes on the names that it is asked for may have one.
     for module in MODULES:
         tree = python.parse(module.read_text("utf-8"))
-        methods = (node for node in python.walk(tree) if isinstance(node, python.FunctionDef) and node.name == "atoms")
+        methods = (node for node in python.walk(tree) if isinstance(node, python.FunctionDef) and node.name in READING)
         passing = {node for method in methods for node in python.walk(method)}
         for node in python.walk(tree):
             if module.name == "control.py" or not isinstance(node, python.Call) or node in passing:
                 continue
-            if not isinstance(node.func, python.Attribute) or "world" not in python.unparse(node.func.value):
+            if not isinstance(node.func, python.Attribute) or node.func.attr not in READING or len(node.args) < 2:
                 continue
-            if node.func.attr in ("atoms", "of") and len(node.args) >= 2:
-                if python.unparse(node.args[-2]) == "field.predicate":
-                    continue
+            arity = node.args[-1].value if isinstance(node.args[-1], python.Constant) else None
+            if "world" in python.unparse(node.func.value) or type(arity) is int:
                 assert all(isinstance(arg, python.Constant) for arg in node.args[-2:]), f"{module.name}:{node.lineno}"
 
 
