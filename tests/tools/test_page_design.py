@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -91,6 +92,20 @@ def test_a_name_in_a_sentence_lights_up_its_counter(player: Player, served: str)
 def test_a_unit_that_is_chosen_asks_nothing_of_its_hex(player: Player, served: str) -> None:
     page = player.open(served)
     page.locator('#map [data-unit="g1"]').click()
+    assert page.locator("#beside").is_hidden()
+
+
+def test_its_reasons_that_come_later_open_no_card(player: Player, served: str, tmp_path: Path) -> None:
+    """The reasons of a second unit are worked out once it is looked at."""
+    more = 'unit(g2,german,squad). at(g2,"yM6"). status(g2,broken). status(g2,dm).'
+    (tmp_path / "two.lp").write_text(f"{SEVEN.read_text('utf-8')}\n{more}\n", "utf-8")
+    page, before = player.open(served), player.times_drawn
+    page.set_input_files("#open", tmp_path / "two.lp")
+    player.settled(before)
+    page.evaluate("pyrout.unit.explained = pyrout.view.units.find((u) => u.id === 'g2').explained = false")
+    page.locator('#map [data-unit="g2"]').click()
+    page.wait_for_selector("body[data-reasons=there]")
+    assert page.evaluate("[pyrout.unit.id, pyrout.unit.explained]") == ["g2", True]
     assert page.locator("#beside").is_hidden()
 
 

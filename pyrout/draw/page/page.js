@@ -9,6 +9,7 @@ const pyrout = (() => {
   const NOTHING = { state: "none", ends: 0, through: 0 };
   const FEW = 4;  // the most reasons that are shown at once
   let view = null, unit = null, chosen = null, route = null, at = null;
+  let wondering = false;  // whether somebody wants to know why the chosen hex is open or closed
   let named = new Map(), counterOf = new Map();
   let sought = null;  // the chosen unit whose answer is to follow
   const listeners = { hex: [], unit: [], shown: [], ask: [], select: [], play: [], wanted: [] };
@@ -113,7 +114,7 @@ const pyrout = (() => {
     shut();
     chart();
     acts();
-    if (chosen) choose(chosen, false); else hint();
+    if (chosen) rechoose(); else hint();
     for (const listener of listeners.select) listener(id);
   }
 
@@ -169,6 +170,7 @@ const pyrout = (() => {
   const hexLines = (hex) => locations(hex).flatMap((location) => unit.hexes[location].lines || []);
   // Without `asked` nobody wants to know why it is open or closed.
   function choose(hex, focus = true, asked = true) {
+    wondering = asked;
     if (stack.opened && stack.opened.hex !== hex) closeStack();
     const before = named.get(chosen);
     if (before) { before.classList.remove("chosen"); before.setAttribute("tabindex", "-1"); }
@@ -226,7 +228,7 @@ const pyrout = (() => {
     const said = element("p", { class: "seen", id: "seen" });
     const back = element("button", { type: "button", id: "step-back", onclick: () => step((at === null ? 0 : at) - 1) }, "◀ Back");
     const on = element("button", { type: "button", id: "step-on", onclick: () => step(at === null ? 0 : at + 1) }, "Step ▶");
-    const close = element("button", { type: "button", onclick: () => { clearRoute(); acts(); if (chosen) choose(chosen, false); else hint(); } }, "Show all ways again");
+    const close = element("button", { type: "button", onclick: () => { clearRoute(); acts(); if (chosen) rechoose(); else hint(); } }, "Show all ways again");
     $("detail").replaceChildren(element("h3", {}, route.label), element("div", { class: "row" }, back, on), said, steps, ...card.alike(unit, index), close);
     acts();
     step(null);
@@ -294,6 +296,8 @@ const pyrout = (() => {
     if (counter) pick(counter);
     else if (hex) choose(hex.dataset.hex);
   });
+  // Shows the chosen hex again after a change, with its reasons only if they are wanted.
+  const rechoose = () => choose(chosen, false, wondering);
   function pick(counter) {
     const id = counter.dataset.unit, hex = counter.dataset.at, open = stack.opened && stack.opened.hex === hex;
     if (view.units.some((u) => u.id === id)) select(id); else pressed(id);
@@ -303,7 +307,7 @@ const pyrout = (() => {
   }
   $("map").addEventListener("keydown", (event) => {
     const hex = event.target.closest(".hex"), counter = event.target.closest(".unit");
-    if (event.key === "Escape" && (stack.opened || !$("beside").hidden)) { event.stopPropagation(); hush(); closeStack(); return; }
+    if (event.key === "Escape" && (stack.opened || !$("beside").hidden)) { event.stopPropagation(); wondering = false; hush(); closeStack(); return; }
     if (event.key === "Enter" || event.key === " ") {
       if (!hex && !counter) return;
       event.preventDefault();
@@ -333,7 +337,7 @@ const pyrout = (() => {
     home();
   }
   return {
-    show, clear, fit, home, into, scale: setZoom, choose, select, chart, lines, worded, listeners, narrow, again, mark_place, missing, shut, icon: card.icon, counters: () => counterOf,
+    show, clear, fit, home, into, scale: setZoom, choose, rechoose, select, chart, lines, worded, listeners, narrow, again, mark_place, missing, shut, icon: card.icon, counters: () => counterOf,
     get view() { return view; }, get unit() { return unit; }, get sought() { return sought; }, get chosen() { return chosen; }, get route() { return route; }, get zoom() { return port.zoom; },
   };
 })();

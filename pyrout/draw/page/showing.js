@@ -66,7 +66,7 @@ const showingOf = (page) => {
       pyrout.chart();
       pyrout.shut();
       if (pyrout.route) pyrout.again();
-      else if (pyrout.chosen) pyrout.choose(pyrout.chosen, false);
+      else if (pyrout.chosen) pyrout.rechoose();
     } catch (error) { if (ticket === page.asked && error.name !== "AbortError" && pyrout.unit === unit) complain(error.message); }
   }
   // `same`: it is the position that was drawn before, with more answers.
