@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from typing import NamedTuple
 
 from .base import span
 from .base.span import Said
@@ -10,14 +11,23 @@ from .position.facts import Instance, range_between
 from .position.vocabulary import WORDS
 from .results.answer import Posture, Reason, UnitAnswer
 
+
+class Verdict(NamedTuple):
+    """The words of a verdict: in a line, with its colour, and in one word for the page."""
+
+    words: str
+    colour: str | None
+    chip: str
+
+
 VERDICTS = {
-    "routs": ("MUST ROUT", "yellow"),
-    "eliminated": ("ELIMINATED for failure to rout", "red"),
-    "may_rout": ("may rout", "green"),
-    "stays": ("stays: it need not rout, and has no legal rout", None),
-    "cannot_rout": ("cannot rout", None),
-    "surrenders": ("SURRENDERS", "red"),
-    "retreats": ("RETREATS", "yellow"),
+    "routs": Verdict("MUST ROUT", "yellow", "MUST"),
+    "eliminated": Verdict("ELIMINATED for failure to rout", "red", "ELIMINATED"),
+    "may_rout": Verdict("may rout", "green", "MAY"),
+    "stays": Verdict("stays: it need not rout, and has no legal rout", None, "STAYS"),
+    "cannot_rout": Verdict("cannot rout", None, "CANNOT"),
+    "surrenders": Verdict("SURRENDERS", "red", "SURRENDERS"),
+    "retreats": Verdict("RETREATS", "yellow", "RETREATS"),
 }
 POSED: dict[Posture, str] = {"run": "rout", "tunnel": "rout through a tunnel", "low_crawl": "Low Crawl"}
 ENDS_AS = {"reduced": "Casualty Reduced", "disrupted": "Disrupted"}

@@ -9,18 +9,9 @@ from ..base.span import Said, Span
 from ..program import rule_sets
 from ..program.rule_index import citations
 from ..results.answer import Reason, Route, UnitAnswer
-from ..wording import Names, join_words, lost_ends, mf, mf_range
+from ..wording import VERDICTS, Names, join_words, lost_ends, mf, mf_range
 from .scene import Overlay, grouped
 
-CHIPS = {
-    "routs": "MUST",
-    "eliminated": "ELIMINATED",
-    "may_rout": "MAY",
-    "stays": "STAYS",
-    "cannot_rout": "CANNOT",
-    "surrenders": "SURRENDERS",
-    "retreats": "RETREATS",
-}
 # End of a rout -> its words beside a share of the odds
 WORST_LAST = ("survives", "pinned", "wounded", "disrupted", "reduced", "surrenders", "eliminated")
 ODDS = {"survives": "unhurt", "eliminated": "eliminated", "surrenders": "surrenders"}
@@ -31,7 +22,7 @@ def card(overlay: Overlay, kept: Sequence[Route], names: Names, ruleset: str) ->
     unit = overlay.unit
     lost = lost_ends(unit)
     return {
-        "chip": CHIPS[unit.verdict],
+        "chip": VERDICTS[unit.verdict].chip,
         "cause": [_cause(reason, names, ruleset) for reason in unit.must_rout or unit.reasons[-1:]],
         "to": [
             {"hex": d.hex, "mf": mf(d.mf), "ignorable": d.ignorable, "lost": _fate(unit, d.hex, lost.get(d.hex, ""))}

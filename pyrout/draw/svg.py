@@ -185,7 +185,7 @@ def summary(unit: UnitAnswer, instance: Instance) -> str:
 
 def fate(unit: UnitAnswer) -> str:
     """Return the outcome of an answer: `MUST ROUT to yK6 (2 MF); 17 ways, 1 of them ending in elimination`."""
-    line = VERDICTS[unit.verdict][0]
+    line = VERDICTS[unit.verdict].words
     if unit.destinations:
         line += " to " + join_words((f"{d.hex} ({mf(d.mf)})" for d in unit.destinations), "or")
     if unit.free:

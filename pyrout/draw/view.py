@@ -143,7 +143,7 @@ def _unit(
         "at": unit.at,
         "head": parts[0][1],
         "named": f"{names.unit(unit.id)} in {unit.at}, {mf(unit.mf)}",
-        "ruled": VERDICTS[unit.verdict][0],
+        "ruled": VERDICTS[unit.verdict].words,
         "words": names.unit(unit.id),
         "fate": fate(unit),
         "best": "; ".join(best_in_short(unit)) if unit.routes else "",

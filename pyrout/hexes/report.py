@@ -47,7 +47,7 @@ MOST_LOADS, MOST_LEFT = 5, 6  # loads that are listed, and SW that one of them l
 
 def summary_line(unit: UnitAnswer, ruleset: str, names: Names) -> str:
     """Return one unit in a line: verdict, the best that it can do, and what is wrong with that."""
-    words, colour = VERDICTS[unit.verdict]
+    words, colour, _ = VERDICTS[unit.verdict]
     head = f"{style(names.unit(unit.id), bold=True)} in {unit.at}"
     to = f" to {join_words(unit.captors, 'or')}" if unit.verdict == "surrenders" and unit.captors else ""
     parts = "".join(f"; {part}" for part in _in_short(unit, ruleset, names))
@@ -128,7 +128,7 @@ def unit_parts(
     unit: UnitAnswer, ruleset: str, names: Names, paths: int | None = 0, *, groups: bool = True
 ) -> Iterator[UnitLine]:
     """Yield the lines of `unit_lines`, each with its part."""
-    words, colour = VERDICTS[unit.verdict]
+    words, colour, _ = VERDICTS[unit.verdict]
     head = f"{style(names.unit(unit.id), bold=True)} in {unit.at}, {mf(unit.mf)}: {style(words, fg=colour, bold=True)}"
     yield UnitLine("head", head)
     yield from (UnitLine("why", line) for line in _why_lines(unit, ruleset, names))
@@ -254,7 +254,7 @@ def destination_lines(unit: UnitAnswer) -> Iterator[str]:
 
 def break_line(unit: UnitAnswer) -> str:
     """Return the answer of an unbroken unit if it broke: verdict, destinations, number of ways."""
-    line = VERDICTS[unit.verdict][0]
+    line = VERDICTS[unit.verdict].words
     if unit.destinations:
         line += f", to {join_words((d.hex for d in unit.destinations), 'or')}"
     if unit.routes_total:
@@ -559,7 +559,7 @@ def rules_behind(lines: Iterable[UnitLine]) -> list[str]:
 def hex_parts(explained: HexExplanation, ruleset: str, names: Names) -> Iterator[UnitLine]:
     """Yield the lines on a hex with their parts, the first on the unit."""
     unit, hex_ = explained.answer, explained.hex
-    yield UnitLine("unit", f"{names.unit(unit.id)} in {unit.at}, {mf(unit.mf)}: {VERDICTS[unit.verdict][0]}")
+    yield UnitLine("unit", f"{names.unit(unit.id)} in {unit.at}, {mf(unit.mf)}: {VERDICTS[unit.verdict].words}")
     yield from _state_of_hex(explained, ruleset, names)
     if explained.ends:
         if not explained.destination and not explained.is_start:

@@ -64,7 +64,7 @@ def summary_line(unit: UnitAnswer, ruleset: str, names: Names) -> str:
 
 
 def _verdict(unit: UnitAnswer) -> tuple[str, str | None]:
-    return ("is DESTROYED", "red") if unit.verdict == "eliminated" else VERDICTS[unit.verdict]
+    return ("is DESTROYED", "red") if unit.verdict == "eliminated" else VERDICTS[unit.verdict][:2]
 
 
 def best_lines(unit: UnitAnswer) -> Iterator[str]:

@@ -79,7 +79,7 @@ def _titled(line: Said, rules: Mapping[str, Citation]) -> str:
 
 
 def _unit(unit: UnitAnswer, names: Names, events: dict[Event, int], rules: Mapping[str, Citation]) -> dict[str, Any]:
-    verdict = "is destroyed" if unit.verdict == "eliminated" else VERDICTS[unit.verdict][0]
+    verdict = "is destroyed" if unit.verdict == "eliminated" else VERDICTS[unit.verdict].words
     return {
         "id": unit.id,
         "verdict": verdict,
