@@ -24,11 +24,8 @@ def routing_sides(
     if question.units:
         breaking = {sides[str(fact.args[0])] for fact in position.of("breaks")}  # answers for others name who must not
         routing = {sides[unit] for unit in question.units} | routing.intersection([attacker, *breaking])
-
-    def turn(side: str) -> tuple[bool, str]:
-        return side != attacker, side
-
-    return tuple(sorted(routing, key=turn)) or tuple(sorted({*sides.values()}, key=turn)[:1]) or ("",)
+    in_turn = sorted(routing, key=position.turn) or sorted({*sides.values()}, key=position.turn)[:1]
+    return tuple(in_turn) or ("",)
 
 
 def write_question(question: Question, side: str) -> str:

@@ -131,7 +131,7 @@ class PositionProgram:
 
         `excluded` grounds with the verdicts what `explaining` does. Raises UsageError.
         """
-        for number, side in enumerate(sorted(self._unfinished(units), key=self._turn)):
+        for number, side in enumerate(sorted(self._unfinished(units), key=self.question.position.turn)):
             for stage, parts in self._routs_of(side, excluded):
                 yield STAGES * number + stage, [(self.worlds[side], parts)]
 
@@ -265,12 +265,10 @@ class PositionProgram:
             raise UsageError(f"{self.name}: {unit} is not among the units that are answered")
         return self.units[unit]
 
-    def _turn(self, side: str) -> tuple[bool, str]:
-        return side != self._attacker, side
-
     def in_order(self, units: Iterable[str]) -> list[str]:
         """List units in the order in which they are answered."""
-        return sorted(units, key=lambda unit: (*self._turn(self.sides[unit]), unit))
+        turn = self.question.position.turn
+        return sorted(units, key=lambda unit: (turn(self.sides[unit]), unit))
 
     @property
     def routers(self) -> tuple[str, ...]:

@@ -119,7 +119,7 @@ class Explored:
         explorer, tables = self.explorer, self._tables
         _check(order, explorer)
         asked = tuple(order)
-        sides = sorted({explorer.sides[u] for u in explorer.units}, key=lambda s: (s != explorer.attacker, s))
+        sides = sorted({explorer.sides[u] for u in explorer.units}, key=explorer.question.position.turn)
         reports = tuple(_side(explorer, side, tables, asked) for side in sides)
         assumes = {TWO for side in reports for plan in (side.best, side.ordered) if plan and _leaves_open(plan)}
         for told in tables:

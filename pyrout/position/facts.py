@@ -151,6 +151,10 @@ class Instance:
         """The side that attacks, or "" where no fact names it."""
         return next((str(fact.args[0]) for fact in self.of("attacker")), "")
 
+    def turn(self, side: str) -> tuple[bool, str]:
+        """Return the key by which sides rout in turn, the attacker first."""
+        return side != self.attacker, side
+
     def program(self, without: Collection[str] = ()) -> str:
         """Return the facts, but those of `without`, as a clingo program."""
         texts: dict[type, _Texts] = {kind: _Texts() for kind in (int, str, Name, Term)}
