@@ -153,7 +153,7 @@ class _Game:
             self.passed |= {unit for unit in self.done if self.sides[unit] == self.attacker}
 
     def told(self, wrong: _Wrong | None = None, line: Line | None = None) -> Played:
-        """Return the judgement of the phase so far, with what is wrong and the line that is; there is none at the end."""
+        """Return the judgement of the phase so far, with the fault and its line; at the end no line."""
         judged = wrong.judged if wrong else None
         return Played(
             file=self.question.position.name,

@@ -104,7 +104,7 @@ class Job:
             raise Stopped("a newer request took its place")
 
     # -----------------------------------------------------------------------------------------------------------------
-    # What it says
+    # Fields of the request
 
     @cached_property
     def name(self) -> str:

@@ -34,8 +34,9 @@ from .import_cache import Imported
 from .import_notes import FIRST, LISTED, OUT, Note, group_notes, listed, tallied
 from .map_layout import Laid, Told, board_facts_of, laid, named_twice, untold
 from .saves.facts import STARTER_KIT, WIRE, facts_and_notes, is_afv
+from .saves.game import BoardSlot, SavedGame
 from .saves.position import PHASE, Ids, Locate, Position, Unit, position
-from .saves.save import BoardSlot, SavedGame, read_save
+from .saves.save import read_save
 from .saves.shown import FEATURES, NOTHING, marker_of
 from .saves.stream import SaveError
 from .sight.counters import Hindering, blast_area, hinders, rubble

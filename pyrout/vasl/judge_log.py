@@ -22,12 +22,12 @@ from .judge_turns import NO_COUNTER, Phase, PhaseJudge, few, phases
 from .judge_unsaid import roll_for_wire
 from .log_chain import Chain
 from .map_layout import Told, untold
+from .saves.game import Snapshot
 from .saves.kinds import UNITS
 from .saves.log import Replayed
 from .saves.position import NO_QUARTER
 from .saves.routs import ROUT_PHASE, Record, record
 from .saves.stream import SaveError
-from .saves.table import Snapshot
 from .unknown_ground import UnknownGround, missing
 
 # Assumptions about all positions of a game; the others are about one

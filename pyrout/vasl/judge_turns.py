@@ -20,10 +20,10 @@ from ..results.answer import Reason, UnitAnswer
 from ..results.judged_game import JudgedTurn
 from ..wording import Names, join_words
 from .judge_unsaid import Reading, at_once, between, readings, weigh
+from .saves.game import Snapshot
 from .saves.kinds import PERSONNEL
 from .saves.routs import ROUT_PHASE, Gone, Moved, Record, Walk, Window, near
 from .saves.stream import SaveError
-from .saves.table import Snapshot
 from .unknown_ground import MOST_MF
 
 if TYPE_CHECKING:

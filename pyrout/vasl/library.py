@@ -20,7 +20,7 @@ from .import_game import import_game
 from .judge_log import Game, Settings, judge_game
 from .map_layout import laid, slots_of, untold
 from .saves.facts import STARTER_KIT
-from .saves.save import BoardSlot
+from .saves.game import BoardSlot
 
 Named = str | os.PathLike[str]
 

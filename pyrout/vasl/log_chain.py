@@ -6,10 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from .saves.game import SavedGame, Snapshot
 from .saves.log import Log, Replayed
-from .saves.save import SavedGame
 from .saves.stream import SaveError
-from .saves.table import Snapshot
 
 State = dict[str, tuple[str, str, int, int]]
 NO_SAVE = "name a log (.vlog): a saved game has one position, and `pyrout solve` answers it"

@@ -17,7 +17,7 @@ from .boards.folders import archives
 from .boards.maps import BoardMap, Placed, player_name
 from .boards.terrain import CODE
 from .saves import ssr
-from .saves.save import BoardSlot
+from .saves.game import BoardSlot
 
 STANDARD_SIZE = (1800, 645)  # pixels
 MAPS_KEPT = 2

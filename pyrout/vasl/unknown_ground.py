@@ -13,9 +13,9 @@ from ..errors import one_line
 from ..wording import join_words
 from .boards.maps import BORDER
 from .map_layout import Laid
+from .saves.game import Snapshot
 from .saves.kinds import UNITS, Nation
 from .saves.position import Locate, is_unmodelled
-from .saves.table import Snapshot
 
 MOST_MF = 6  # of a unit that routs; no hex costs less than one
 

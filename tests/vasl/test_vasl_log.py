@@ -9,8 +9,9 @@ from vasl_boards import real_data
 from vasl_logs import PASSWORD, Recorder
 from vasl_saves import Save, centre, disguised, marker, squad, zipped
 
+from pyrout.vasl.saves.game import SavedGame
 from pyrout.vasl.saves.log import Log
-from pyrout.vasl.saves.save import SavedGame, read_save
+from pyrout.vasl.saves.save import read_save
 
 HERE, THERE, BEYOND = centre(5, 3), centre(6, 3), centre(7, 3)
 

@@ -27,8 +27,9 @@ from vasl_saves import (
     zipped,
 )
 
+from pyrout.vasl.saves.game import BoardSlot, SavedGame
 from pyrout.vasl.saves.pieces import Piece
-from pyrout.vasl.saves.save import BoardSlot, SavedGame, read_save
+from pyrout.vasl.saves.save import read_save
 from pyrout.vasl.saves.stream import Damaged, SaveError, commands, tokens, undisguised
 
 DATA = Path(os.environ.get("PYROUT_TEST_DATA") or Path(__file__).parents[3] / "shared" / "data")

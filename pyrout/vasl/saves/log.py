@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from .game import Snapshot
 from .save import laid_out
 from .stream import COMMANDS, Damaged, commands, is_step, tokens
-from .table import Misfit, Snapshot
+from .table import Misfit
 
 
 @dataclass(frozen=True, slots=True)

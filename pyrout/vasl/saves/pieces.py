@@ -168,7 +168,7 @@ def pair(chain: str) -> tuple[str, str]:
 
 
 def pixel(text: str) -> int:
-    """Return a coordinate. Raises Damaged for what is none, or too far out."""
+    """Return a coordinate. Raises Damaged for another text, and for a place too far out."""
     try:
         value = int(text[:12])
     except ValueError:

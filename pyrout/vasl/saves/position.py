@@ -18,9 +18,9 @@ from ...errors import one_line
 from ...position.vocabulary import CONTRADICTORY, LEADERS
 from ...position.words import STATUS, SW_KIND
 from ..import_notes import FIRST, Note, tallied
+from .game import SavedGame
 from .kinds import PERSONNEL, SMC, UNITS, UNREADABLE, Nation
 from .pieces import Piece
-from .save import SavedGame
 from .shown import CREST, FEATURES, INSIDE, LEVEL, MALFUNCTION, NIGHT, ROOF, WALL_ADVANTAGE, layer_of, marker_of
 from .sides import Sides, two_sides
 

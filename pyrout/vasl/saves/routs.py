@@ -11,11 +11,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from ...position.vocabulary import LEADERS
+from .game import PLAYING_AREA, Snapshot
 from .kinds import PERSONNEL, UNITS
 from .log import Replayed
 from .pieces import Piece, Place
 from .position import Locate
-from .table import PLAYING_AREA, Snapshot
 
 SNAP = 16  # pixels: what moves no farther stays where it is
 ROUT_PHASE = "RtPh"

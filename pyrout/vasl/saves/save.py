@@ -14,74 +14,19 @@ from __future__ import annotations
 import re
 from collections import Counter as Tally
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
 from ..import_notes import Note
-from .pieces import Piece, Stack
+from .game import BoardSlot, SavedGame
 from .stream import COMMANDS, REPAIR, Damaged, SaveError, commands, is_step, read_text, tokens
-from .table import PLAYING_AREA, Table
+from .table import Table
 
 BOARD_LIMIT = 400  # boards of a map
 SLOT_LIMIT = 40  # columns and rows of boards
 PIXEL_LIMIT = 100_000  # width and height of a board
 BOARD_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+-]{0,39}")
 OPTION_LIMIT = 1000  # overlays and terrain rules of a board
-
-
-@dataclass(frozen=True, slots=True)
-class BoardSlot:
-    """A board of the map.
-
-    Slots count from 0, left to right and downwards; their pixel origins follow from the sizes of the boards.
-    `reversed`: turned by 180 degrees. `crop`: x, y, width and height of the part that is in play, in pixels of the
-    board the right way round, cut out before it is turned; None is the whole board, and a width or height of 0 reaches
-    to its edge. `version` is the board archive's at the time of saving ("" unknown); `overlays` are the names of those
-    that lie on it; `rules` are the terrain changes of the scenario, by VASL's names.
-    """
-
-    column: int
-    row: int
-    name: str
-    reversed: bool = False
-    crop: tuple[int, int, int, int] | None = None
-    version: str = ""
-    overlays: tuple[str, ...] = ()
-    rules: tuple[str, ...] = ()
-    zoom: float = 1.0
-
-
-@dataclass(frozen=True, slots=True)
-class SavedGame:
-    """A saved game.
-
-    `pieces` by their ids; `stacks` bottom to top, only those with pieces. `player` is whose turn it is as the players
-    filled it in, "Axis" in a game that nobody touched ("" unknown). `logged`: steps of a log, none of which is carried
-    out. `settled`: what had to be assumed to read it, as sentences that hold after any step.
-    """
-
-    file: str
-    module_version: str
-    boards: tuple[BoardSlot, ...]
-    pieces: dict[str, Piece]
-    stacks: tuple[Stack, ...]
-    player: str
-    logged: int
-    settled: tuple[Note, ...]
-
-    @property
-    def assumptions(self) -> tuple[Note, ...]:
-        """The assumptions with which it was read, as sentences."""
-        return (*_unplayed(self.logged), *self.settled)
-
-    def on_map(self) -> Iterator[Piece]:
-        """Yield the pieces in the playing area, whether on a board or beside it, in the order of the file."""
-        return (piece for piece in self.pieces.values() if piece.map in PLAYING_AREA)
-
-    def off_map(self) -> tuple[Piece, ...]:
-        """Return the units, Guns, vehicles and SW that are in other windows or nowhere."""
-        return tuple(p for p in self.pieces.values() if p.map not in PLAYING_AREA and p.counter.in_play)
 
 
 def read_save(path: Path | str) -> SavedGame:
@@ -128,16 +73,6 @@ def _laid_out(file: str, text: str, version: str) -> tuple[SavedGame, Table]:
     settled = tuple(_assumed(Tally(table.others.values()), boards))
     empty = SavedGame(file, version, boards, {}, (), player, logged, settled)
     return table.snapshot(empty).saved(logged), table
-
-
-def _unplayed(logged: int) -> Iterator[Note]:
-    if logged:
-        yield Note(
-            "turn",
-            f"The file is a log with {logged} steps: the position is the one before the first; to import another, step "
-            "to it in VASSAL and save the game there.",
-            f"The file is a log with {logged} steps, none of which is taken",
-        )
 
 
 def _assumed(unread: Tally[str], boards: Iterable[BoardSlot]) -> Iterator[Note]:

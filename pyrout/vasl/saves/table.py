@@ -5,18 +5,13 @@ A command adds, removes, changes or moves a piece or a stack.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 from .counters import counter_of
+from .game import SavedGame, Snapshot
 from .pieces import TRAIT_LIMIT, Piece, Place, Stack, Traits, pair, pixel, place_of, read_piece, read_stack
 from .stream import Damaged, tokens
 
-if TYPE_CHECKING:
-    from .save import SavedGame
-
-PLAYING_AREA = ("Main Map", "Map0")  # the names of the map window; the second one is of older versions
 PIECE_LIMIT = 20_000  # pieces and stacks: a campaign game has about 2,000
 # Characters that may be looked at in taking the chains of traits apart: each trait costs the length of what is inside
 # it, and the ordinary piece about ten times its own length.
@@ -29,41 +24,6 @@ PLACING = {"M": 9, "D": 3, "+": 4, "-": 2}  # fields of a command on pieces, at 
 
 class Misfit(ValueError):
     """A command does not fit the position that the steps before have led to."""
-
-
-@dataclass(frozen=True, slots=True)
-class Snapshot:
-    """The position at one moment: pieces by id, without their places; and the stacks and single pieces."""
-
-    start: SavedGame
-    pieces: Mapping[str, Piece]
-    stacks: tuple[Stack, ...]
-    alone: Mapping[str, Place]
-
-    def places(self) -> dict[str, Place]:
-        """Return the map and pixel of every piece."""
-        by_piece = dict(self.alone)
-        for stack in self.stacks:
-            by_piece.update(dict.fromkeys(stack.pieces, (stack.map, stack.x, stack.y)))
-        return by_piece
-
-    def on_map(self) -> Iterator[tuple[str, Piece, int, int]]:
-        """Yield the pieces in the playing area: the id, the piece and its pixel."""
-        for identity, (where, x, y) in self.places().items():
-            if where in PLAYING_AREA:
-                yield identity, self.pieces[identity], x, y
-
-    def saved(self, logged: int = 0) -> SavedGame:
-        """Return the position as a saved game, before that many steps of a log."""
-        pieces = dict(self.pieces)
-        for identity, (where, x, y) in self.alone.items():
-            pieces[identity] = replace(pieces[identity], map=where, x=x, y=y)
-        for stack in self.stacks:
-            for number, identity in enumerate(stack.pieces):
-                pieces[identity] = replace(
-                    pieces[identity], map=stack.map, x=stack.x, y=stack.y, stack=stack.id, position=number
-                )
-        return replace(self.start, pieces=pieces, stacks=self.stacks, logged=logged)
 
 
 @dataclass(slots=True)

@@ -76,7 +76,7 @@ class HexTable:
     """VASL's reading of each hex for the line of sight: terrain codes and elevations, [hex] or [hex][hexside].
 
     This is not what the rules need of a hex (`boards.facts` has that): a hex of woods with a road through its centre is
-    a road here. Code 0 in `hexside` is none; `point` is the terrain at the hex's own hexside point, and 0 where that
+    a road here. Code 0 in `hexside` means no terrain; `point` is the terrain at the hex's own hexside point, and 0 where that
     lies off the image.
     """
 
